@@ -1,0 +1,68 @@
+import type { Usage } from '@anthropic-ai/sdk/resources/messages';
+import type { DecisionStep } from '../permission/decision.ts';
+import type { StopReason } from '../policy/stop-reason.ts';
+
+export type Conclusion = 'success' | 'failure' | 'neutral';
+
+/** A call refused by hook, rule, tool check, `ask` answer or default: counted in the verdict. */
+export interface Denial {
+  readonly toolUseId: string;
+  readonly toolName: string;
+  readonly toolInput: unknown;
+  readonly summary: string;
+  readonly step: DecisionStep;
+  readonly rule: string | undefined;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly reason: string;
+  readonly suggestion: string | undefined;
+}
+
+/** Token use and money of one model over the run. */
+export interface ModelUse {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadInputTokens: number;
+  readonly cacheCreationInputTokens: number;
+  readonly costUSD: number;
+  /** The price is a guess: the model is not in the price table. */
+  readonly costIsEstimate: boolean;
+}
+
+/** How the agent's part of a run ended. */
+export interface Outcome {
+  readonly stopReason: StopReason;
+  /** The agent's last words; empty when there were none. */
+  readonly result: string;
+  readonly structuredOutput: unknown;
+  /** What went wrong, in sentences; empty for a good end. */
+  readonly errors: readonly string[];
+  readonly numTurns: number;
+  readonly durationMs: number;
+  readonly durationApiMs: number;
+  readonly costUsd: number;
+  readonly costIsEstimate: boolean;
+  /** Sums over all requests. */
+  readonly usage: Usage | undefined;
+  readonly modelUsage: Readonly<Record<string, ModelUse>>;
+  readonly denials: readonly Denial[];
+  /** Paths relative to the workspace, sorted; measured against the start, commits of the agent included. */
+  readonly changedFiles: readonly ChangedFile[];
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly status: 'added' | 'modified' | 'deleted';
+  /** Lines; `undefined` for binary files. */
+  readonly added: number | undefined;
+  readonly removed: number | undefined;
+}
+
+/** What log, summary, comment, outputs, exit code and transcript all show. Made in one place. */
+export interface Verdict {
+  readonly conclusion: Conclusion;
+  readonly stopReason: StopReason;
+  /** One line, such as `Fixed: done in 4 turns` or `Stopped at the turn limit (40)`. */
+  readonly headline: string;
+  readonly exitCode: 0 | 1 | 2;
+}

@@ -1,0 +1,116 @@
+import type { Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import type { HookRun } from '../hooks/hook.ts';
+import type { ApiRetry } from '../model/model.ts';
+import type { Decision } from '../permission/decision.ts';
+import type { Rendered } from '../tool/rendering.ts';
+import type { Todo } from '../tool/tool-use-context.ts';
+import type { Outcome, Verdict } from './outcome.ts';
+
+/** What a run is: the contents of `system/init`. */
+export interface RunInfo {
+  readonly sessionId: string;
+  readonly version: string;
+  readonly cwd: string;
+  readonly runDirectory: string;
+  readonly model: string;
+  readonly provider: string;
+  readonly tools: readonly string[];
+  /** `UNATTENDED` policy in its resolved form, and the files it came from. */
+  readonly policy: {
+    readonly name: string;
+    readonly resolved: unknown;
+    readonly sources: readonly string[];
+  };
+  readonly event: string;
+  readonly trust: 'trusted' | 'untrusted';
+  readonly dryRun: boolean;
+  /** Whether secrets are out of `/proc/<pid>/environ`; `false` where Node can't replace the process. */
+  readonly cleanEnvironment: boolean;
+  readonly prompt: string;
+  /** Page of this run on GitHub; `undefined` outside Actions. */
+  readonly runUrl: string | undefined;
+}
+
+/** What a decision was about. */
+export interface DecidedCall {
+  readonly toolUseId: string;
+  readonly toolName: string;
+  readonly toolInput: unknown;
+  /** Present when hooks or the tool itself changed it: what runs. */
+  readonly updatedInput?: unknown;
+  readonly summary: string;
+  readonly durationMs: number;
+}
+
+/** Everything that happens in a run. Log, transcript, comment and summary are functions of it. */
+export type RunEvent =
+  | { readonly type: 'run_started'; readonly at: number; readonly info: RunInfo }
+  | { readonly type: 'prompt'; readonly at: number; readonly message: MessageParam }
+  | { readonly type: 'request_started'; readonly at: number; readonly turn: number }
+  | { readonly type: 'api_retry'; readonly at: number; readonly retry: ApiRetry }
+  | {
+      readonly type: 'assistant';
+      readonly at: number;
+      readonly message: Message;
+      readonly requestId: string | undefined;
+      readonly durationMs: number;
+    }
+  | { readonly type: 'hook_response'; readonly at: number; readonly run: HookRun }
+  | {
+      readonly type: 'permission_decision';
+      readonly at: number;
+      readonly call: DecidedCall;
+      readonly decision: Decision;
+    }
+  | {
+      readonly type: 'tool_started';
+      readonly at: number;
+      readonly toolUseId: string;
+      readonly toolName: string;
+      readonly summary: string;
+      readonly rendered: Rendered;
+    }
+  | {
+      readonly type: 'tool_progress';
+      readonly at: number;
+      readonly toolUseId: string;
+      readonly toolName: string;
+      readonly rendered: Rendered;
+    }
+  | {
+      readonly type: 'tool_finished';
+      readonly at: number;
+      readonly toolUseId: string;
+      readonly toolName: string;
+      readonly summary: string;
+      readonly rendered: Rendered;
+      readonly isError: boolean;
+      readonly durationMs: number;
+      /** Size of the whole result, characters, before it was cut. */
+      readonly sizeChars: number;
+      readonly persistedPath: string | undefined;
+    }
+  | {
+      readonly type: 'tool_results';
+      readonly at: number;
+      readonly message: MessageParam;
+      /** Structured outputs by tool use id, for `tool_use_result`. */
+      readonly outputs: Readonly<Record<string, unknown>>;
+    }
+  | { readonly type: 'user'; readonly at: number; readonly message: MessageParam }
+  | { readonly type: 'todos'; readonly at: number; readonly todos: readonly Todo[] }
+  | {
+      readonly type: 'notice';
+      readonly at: number;
+      readonly level: 'notice' | 'warning' | 'error';
+      readonly text: string;
+    }
+  | {
+      readonly type: 'run_finished';
+      readonly at: number;
+      readonly outcome: Outcome;
+      readonly verdict: Verdict;
+    };
+
+/** Takes events in order. Must not throw. */
+export type EmitEvent = (event: RunEvent) => void;

@@ -1,0 +1,75 @@
+import type {
+  ContentBlock,
+  Message,
+  MessageParam,
+  TextBlockParam,
+  Tool as ToolDefinition,
+} from '@anthropic-ai/sdk/resources/messages';
+
+/** One request to a model, before cache breakpoints are placed. */
+export interface ModelRequest {
+  readonly system: readonly TextBlockParam[];
+  readonly tools: readonly ToolDefinition[];
+  readonly messages: readonly MessageParam[];
+  readonly maxTokens: number;
+  /** Forbids tools, for a last answer in words. */
+  readonly noTools?: boolean;
+}
+
+export interface StreamHandlers {
+  /** A content block is complete; blocks come in order. The message may still go on. Must not throw. */
+  onBlock(block: ContentBlock, index: number): void;
+  /** The request failed in a passing way and is tried again after `delayMs`. */
+  onRetry(retry: ApiRetry): void;
+}
+
+export interface ApiRetry {
+  readonly attempt: number;
+  readonly maxRetries: number;
+  readonly delayMs: number;
+  /** HTTP status; `undefined` for a connection that failed or was cut. */
+  readonly status: number | undefined;
+  readonly error: string;
+}
+
+export interface ModelAnswer {
+  /** The message as received. When the stream was cut, the blocks that were complete by then. */
+  readonly message: Message;
+  /** The stream ended before `message_stop`, after at least one complete tool use: what ran stands, the rest is lost. */
+  readonly cut: boolean;
+  readonly requestId: string | undefined;
+  readonly durationMs: number;
+}
+
+/** A model that answers requests: the API, or a script. */
+export interface Model {
+  readonly id: string;
+  /** Where it comes from, for the transcript: `firstParty`, `scripted`. */
+  readonly provider: string;
+  /**
+   * Streams one answer. Retries by itself what is worth retrying while no block with a tool use was
+   * handed out.
+   * @throws ApiFailure when it gives up; the abort reason when aborted.
+   */
+  answer(
+    request: ModelRequest,
+    handlers: StreamHandlers,
+    signal: AbortSignal,
+  ): Promise<ModelAnswer>;
+}
+
+/** The API refused or can't be reached. Its message holds the API's own words. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(
+    message: string,
+    options: { status?: number | undefined; requestId?: string | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.status = options.status;
+    this.requestId = options.requestId;
+  }
+}

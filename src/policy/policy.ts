@@ -1,0 +1,77 @@
+import type { AskReason } from '../permission/decision.ts';
+import type { Rule, RuleSet, RuleSource } from '../permission/rule.ts';
+import type { Effect } from '../tool/subject.ts';
+import type { StopReason } from './stop-reason.ts';
+
+export interface Limits {
+  readonly max_turns: number;
+  readonly max_budget_usd: number;
+  readonly timeout_minutes: number;
+  /** The longest one call may take, and what a call gets that names no time. */
+  readonly tool_timeout_seconds: number;
+  /** A call denied this often with the same input ends the run with `denied`. */
+  readonly repeated_denials: number;
+}
+
+/** One answer to what the rules leave open. All of `match` has to hold; the first that matches settles it. */
+export interface Answer {
+  /** As given, else `ask[n]`. */
+  readonly id: string;
+  readonly match: {
+    readonly rule?: Rule;
+    readonly tool?: string;
+    readonly path?: string;
+    readonly domain?: string;
+    readonly effect?: Effect;
+    readonly read_only?: boolean;
+    readonly asked_because?: AskReason;
+    readonly event?: string;
+    readonly trust?: 'trusted' | 'untrusted';
+  };
+  readonly answer: 'allow' | 'deny' | 'stop';
+  /** How often it may be used in a run; `undefined`: without limit. */
+  readonly maxTimes: number | undefined;
+  readonly reason: string | undefined;
+  readonly source: RuleSource;
+}
+
+/** The `hooks` section, in the shape the hook runner takes. `timeout` is in seconds. */
+export interface PolicyHooks {
+  readonly PreToolUse: readonly {
+    readonly matcher: string;
+    readonly hooks: readonly {
+      readonly type: 'command';
+      readonly command: string;
+      readonly timeout: number;
+      readonly onFailure: 'block' | 'continue';
+    }[];
+  }[];
+}
+
+export type FailOn = StopReason | 'any_denial';
+
+/** A policy with everything it extends merged in. */
+export interface Policy {
+  readonly name: string;
+  readonly description: string;
+  /** The files it came from, child first, as the user knows them. */
+  readonly sources: readonly string[];
+  readonly tools: {
+    readonly mode: 'simple' | 'standard' | 'coordinator';
+    /** `undefined`: all that the mode has. */
+    readonly only: readonly string[] | undefined;
+    readonly without: readonly string[];
+    readonly with: readonly string[];
+  };
+  readonly rules: RuleSet;
+  readonly answers: readonly Answer[];
+  readonly default: 'deny' | 'stop';
+  readonly hooks: PolicyHooks;
+  readonly limits: Limits;
+  /** Names and globs of variables that children get on top of the safe set. */
+  readonly environment: { readonly pass: readonly string[] };
+  /** `undefined`: every reason but `completed`, `no_changes`, `skipped`. */
+  readonly failOn: readonly FailOn[] | undefined;
+  /** The merged policy as plain data in the shape of a policy file: for `system/init`. */
+  readonly resolved: Readonly<Record<string, unknown>>;
+}

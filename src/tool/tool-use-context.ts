@@ -1,0 +1,60 @@
+import type { Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import type { Workspace } from '../base/workspace.ts';
+import type { ReadState } from './read-state.ts';
+import type { AnyTool } from './tool.ts';
+
+export interface Todo {
+  readonly content: string;
+  readonly status: 'pending' | 'in_progress' | 'completed';
+  /** The same in the present continuous, shown while it is in progress. */
+  readonly activeForm: string;
+}
+
+/** What tools share over a session. Replaced as a whole, never changed in place. */
+export interface AppState {
+  readonly todos: readonly Todo[];
+  /** What StructuredOutput was last given and accepted; `undefined` before. */
+  readonly structuredOutput: unknown;
+}
+
+/** The limits a tool has to keep by itself. */
+export interface ToolLimits {
+  /** The longest a call may take, ms. */
+  readonly timeoutMs: number;
+}
+
+/** The only door from a tool to the system. */
+export interface ToolUseContext {
+  readonly workspace: Workspace;
+  /** Where shell commands start: absolute, real, inside the workspace. Bash moves it by `contextModifier`. */
+  readonly cwd: string;
+  /** Aborted when the call must end: deadline, sibling failure, end of the run. */
+  readonly abort: AbortController;
+  /** The conversation so far. */
+  readonly messages: readonly MessageParam[];
+  /** The answer that holds this call; while it still streams, what of it is complete. */
+  readonly assistantMessage: Pick<Message, 'id' | 'content'> | undefined;
+  readonly toolUseId: string;
+  readonly readState: ReadState;
+  getAppState(): AppState;
+  setAppState(change: (state: AppState) => AppState): void;
+  readonly pool: readonly AnyTool[];
+  readonly model: string;
+  /** Always true: there is nobody to ask. */
+  readonly nonInteractive: true;
+  /** The whole environment of a child process: an allow-list, without secrets. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly limits: ToolLimits;
+  /** The JSON Schema that the run's structured answer has to meet; `undefined`: none was asked for. */
+  readonly outputJSONSchema: Readonly<Record<string, unknown>> | undefined;
+  /** Tells the person who reads the run: becomes an annotation. Must not throw. */
+  notify(level: 'notice' | 'warning', text: string): void;
+  /** The permission gate for calls made inside a call (a REPL, say): the same as for any call. */
+  canUseTool(
+    tool: AnyTool,
+    input: unknown,
+  ): Promise<
+    | { readonly behavior: 'allow'; readonly input: unknown }
+    | { readonly behavior: 'deny'; readonly message: string }
+  >;
+}
