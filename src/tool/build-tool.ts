@@ -45,6 +45,7 @@ export function buildTool<Input, Output, Progress = never>(
     preparePermissionMatcher: () => NO_SUBJECT,
     backfillObservableInput: (input) => input,
     isConcurrencySafe: () => false,
+    failureCancelsSiblings: false,
     validateInput: async () => {},
     mapToolResultToToolResultBlockParam: plainResult,
     extractSearchText: (output) => textOf(output),

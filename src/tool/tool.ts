@@ -72,6 +72,8 @@ export interface Tool<Input = unknown, Output = unknown, Progress = unknown> {
 
   // Concurrency
   isConcurrencySafe(input: Input, context: ToolUseContext): boolean;
+  /** A call that ran and failed cancels the other calls of its message: they may have built on it (Bash). */
+  readonly failureCancelsSiblings: boolean;
 
   // Execution
   /** Checks beyond the schema. Throws `ToolRefusal`. */
