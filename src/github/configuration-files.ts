@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import { ConfigError } from '../base/errors.ts';
+import { isInside, resolvePath } from '../base/paths.ts';
+import type { Git } from './git.ts';
+import type { GithubEvent } from './github-event.ts';
+
+/** Reads a file that an input names. `undefined`: there is none. */
+export type ReadConfiguration = (path: string) => Promise<string | undefined>;
+
+export interface ConfigurationSource {
+  readonly read: ReadConfiguration;
+  /** For the log: `base commit 1a2b3c4`, or `the working tree`. */
+  readonly from: string;
+}
+
+/**
+ * Where configuration comes from. On events of a pull request it is the base commit: what the pull
+ * request changes must not configure the agent that judges it (GHSA-8q5r-mmjf-575q and its kin).
+ * Elsewhere it is the working tree.
+ */
+export function configurationSource(
+  event: GithubEvent,
+  place: { root: string; start: string; home: string },
+  git: Git,
+): ConfigurationSource {
+  const { pullRequest } = event;
+  if (pullRequest === undefined) return { from: 'the working tree', read: fromWorkingTree(place) };
+  const sha = pullRequest.base?.sha;
+  if (sha === undefined) return { from: 'nowhere', read: unknownBase };
+  return { from: `base commit ${sha.slice(0, 7)}`, read: fromCommit(sha, place, git) };
+}
+
+const unknownBase: ReadConfiguration = async (path) => {
+  throw new ConfigError(
+    `${path} can't be read: this event does not say the pull request's base commit. Use a shipped policy and an inline prompt, or the pull_request event.`,
+  );
+};
+
+function fromWorkingTree(place: { start: string; home: string }): ReadConfiguration {
+  return async (path) => {
+    try {
+      return await readFile(resolvePath(path, place.start, place.home).path, 'utf8');
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw new ConfigError(`${path} can't be read: ${(error as Error).message}`, { cause: error });
+    }
+  };
+}
+
+function fromCommit(
+  sha: string,
+  place: { root: string; start: string; home: string },
+  git: Git,
+): ReadConfiguration {
+  let ready: Promise<void> | undefined;
+  return async (path) => {
+    ready ??= haveCommit(sha, git);
+    await ready;
+    const { path: absolute } = resolvePath(path, place.start, place.home);
+    if (!isInside(absolute, place.root) || absolute === place.root) {
+      throw new ConfigError(
+        `${path} lies outside the repository: on a pull request, configuration comes from the base commit.`,
+      );
+    }
+    const name = relative(place.root, absolute).split(sep).join('/');
+    const entry = await git(['ls-tree', '-z', '--full-tree', sha, '--', `:(literal)${name}`]);
+    const found = /^(\d+) blob ([0-9a-f]+)\t/.exec(entry);
+    if (!found) return undefined;
+    // A link could lead to a file that the pull request controls.
+    if (found[1] === '120000')
+      throw new ConfigError(`${path} is a link in the base commit: name the file itself.`);
+    return git(['cat-file', 'blob', found[2] ?? '']);
+  };
+}
+
+/** The usual checkout is shallow and lacks the base commit: it is fetched by its id, once. */
+async function haveCommit(sha: string, git: Git): Promise<void> {
+  const present = () => git(['cat-file', '-e', `${sha}^{commit}`]);
+  try {
+    await present();
+  } catch {
+    try {
+      await fetchCommit(sha, git);
+      await present();
+    } catch (error) {
+      throw new ConfigError(
+        `The base commit ${sha.slice(0, 7)} is not in this checkout and can't be fetched (${(error as Error).message}). Check out with “fetch-depth: 0”.`,
+        { cause: error },
+      );
+    }
+  }
+}
+
+async function fetchCommit(sha: string, git: Git): Promise<void> {
+  // A depth would make a full clone shallow, and break whatever needs its history later.
+  const shallow = (await git(['rev-parse', '--is-shallow-repository'])).trim() === 'true';
+  const quietly = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
+  await git(['fetch', ...quietly, ...(shallow ? ['--depth=1'] : []), 'origin', sha]);
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  );
+}

@@ -1,0 +1,70 @@
+import { messageOf } from '../base/errors.ts';
+
+/** Settings that keep git from starting any program or asking anybody, whatever a repository says. */
+const HARDENED: readonly string[] = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.pager=cat',
+  'core.quotePath=false',
+  'diff.external=',
+  'protocol.ext.allow=never',
+  'commit.gpgSign=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+];
+
+const VARIABLES = {
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_NO_LAZY_FETCH: '1',
+  LC_ALL: 'C',
+};
+
+/** Git said no. Its message holds git's own words. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
+}
+
+/** Runs git in `root` for the action itself. Calls of the agent go through Bash, not here. */
+export type Git = (args: readonly string[], options?: GitOptions) => Promise<string>;
+
+export interface GitOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds; default one minute. */
+  readonly timeout?: number;
+}
+
+/**
+ * Git for one checkout, with the environment given (`PATH`, `HOME`) and nothing else.
+ * @returns standard output, whole.
+ * @throws GitError when git fails or takes too long.
+ */
+export function gitIn(root: string, environment: Readonly<Record<string, string>>): Git {
+  // The owner of a checkout in a container is often somebody else; it is the one we were given.
+  const settings = [...HARDENED, `safe.directory=${root}`].flatMap((setting) => ['-c', setting]);
+  return async (args, options = {}) => {
+    const { execa } = await import('execa');
+    try {
+      const { stdout } = await execa('git', [...settings, ...args], {
+        cwd: root,
+        env: { ...environment, ...VARIABLES, ...options.env },
+        extendEnv: false,
+        stdin: 'ignore',
+        timeout: options.timeout ?? 60_000,
+        stripFinalNewline: false,
+        maxBuffer: 256 * 1024 * 1024,
+      });
+      return stdout;
+    } catch (error) {
+      throw new GitError(gitWords(error, args), { cause: error });
+    }
+  };
+}
+
+function gitWords(error: unknown, args: readonly string[]): string {
+  const stderr =
+    error instanceof Error && 'stderr' in error ? String(error.stderr ?? '').trim() : '';
+  return `git ${args[0] ?? ''}: ${stderr.split('\n')[0] || messageOf(error).split('\n')[0]}`;
+}

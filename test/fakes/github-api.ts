@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface StoredComment {
+  readonly id: number;
+  body: string;
+  readonly html_url: string;
+  readonly user: { login: string; type: string } | null;
+}
+
+/** A loopback GitHub that keeps its rules: tokens, page sizes, body sizes, gone comments. */
+export interface FakeGithub {
+  readonly url: string;
+  readonly comments: StoredComment[];
+  readonly requests: { method: string; path: string; authorization: string; at: number }[];
+  /** Answers every write with 403, as for the token of a fork's pull request. */
+  readOnly: boolean;
+  close(): Promise<void>;
+}
+
+export const JOB_TOKEN = `ghs_${'FAKEfake0123456789'.repeat(2)}`;
+export const PERSONAL_TOKEN = `ghp_${'FAKEfake0123456789'.repeat(2)}`;
+
+const ACCOUNTS: Readonly<Record<string, { login: string; type: string }>> = {
+  [JOB_TOKEN]: { login: 'github-actions[bot]', type: 'Bot' },
+  [PERSONAL_TOKEN]: { login: 'mona', type: 'User' },
+};
+
+export async function startFakeGithub(
+  existing: Partial<StoredComment>[] = [],
+): Promise<FakeGithub> {
+  const comments: StoredComment[] = existing.map((comment, index) => ({
+    id: index + 1,
+    body: '',
+    html_url: `https://github.example/c/${index + 1}`,
+    user: { login: 'someone', type: 'User' },
+    ...comment,
+  }));
+  const server = createServer((request, response) => void handle(fake, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const fake: FakeGithub = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    comments,
+    requests: [],
+    readOnly: false,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return fake;
+}
+
+async function handle(
+  fake: FakeGithub,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', fake.url);
+  const method = request.method ?? 'GET';
+  const authorization = request.headers.authorization ?? '';
+  fake.requests.push({ method, path: request.url ?? '', authorization, at: Date.now() });
+  const account = ACCOUNTS[authorization.replace(/^(token|Bearer) /i, '')];
+  const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  if (!account) return send(401, { message: 'Bad credentials' });
+  if (pathname === '/user') {
+    // A job's token is an app installation: it has no user.
+    if (account.type === 'Bot')
+      return send(403, { message: 'Resource not accessible by integration' });
+    return send(200, account);
+  }
+  if (method !== 'GET' && fake.readOnly)
+    return send(403, { message: 'Resource not accessible by integration' });
+  const list = /^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)\/comments$/.exec(pathname);
+  if (list && method === 'GET') return sendPage(fake, pathname, searchParams, send);
+  const { body = '' } = (text === '' ? {} : JSON.parse(text)) as { body?: string };
+  if (body.length > 65_536)
+    return send(422, { message: 'Body is too long (maximum is 65536 characters)' });
+  if (list && method === 'POST') {
+    const id = Math.max(0, ...fake.comments.map((comment) => comment.id)) + 1;
+    const created = { id, body, html_url: `https://github.example/c/${id}`, user: account };
+    fake.comments.push(created);
+    return send(201, created);
+  }
+  const one = /^\/repos\/[^/]+\/[^/]+\/issues\/comments\/(\d+)$/.exec(pathname);
+  const comment = fake.comments.find(({ id }) => id === Number(one?.[1]));
+  if (!comment) return send(404, { message: 'Not Found' });
+  if (comment.user?.login !== account.login)
+    return send(403, { message: 'Must have admin rights' });
+  comment.body = body;
+  return send(200, comment);
+}
+
+function sendPage(
+  fake: FakeGithub,
+  pathname: string,
+  query: URLSearchParams,
+  send: (status: number, body: unknown, headers?: Record<string, string>) => void,
+): void {
+  const perPage = Math.min(100, Number(query.get('per_page') ?? 30));
+  const page = Number(query.get('page') ?? 1);
+  const last = Math.ceil(fake.comments.length / perPage);
+  const next = `<${fake.url}${pathname}?per_page=${perPage}&page=${page + 1}>; rel="next"`;
+  send(
+    200,
+    fake.comments.slice((page - 1) * perPage, page * perPage),
+    page < last ? { link: next } : {},
+  );
+}

@@ -1,0 +1,84 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { configurationSource } from '../../src/github/configuration-files.ts';
+import { gitIn } from '../../src/github/git.ts';
+import { MANUAL, readEvent } from '../../src/github/github-event.ts';
+import { createRepository, temporaryFolder } from '../fakes/repository.ts';
+
+const environment = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' };
+
+const pullRequest = (base: string, head = 'b'.repeat(40)) =>
+  readEvent('pull_request', {
+    pull_request: {
+      number: 1,
+      base: { ref: 'main', sha: base, repo: { full_name: 'o/r' } },
+      head: { ref: 'x', sha: head, repo: { full_name: 'o/r' } },
+    },
+  });
+
+function sourceFor(root: string, event: ReturnType<typeof readEvent>) {
+  return configurationSource(
+    event,
+    { root, start: root, home: '/nonexistent' },
+    gitIn(root, environment),
+  );
+}
+
+test('on a pull request the base commit is read, whatever the head says', async () => {
+  const repository = createRepository({ 'ci/policy.yml': 'base\n' });
+  const base = repository.git('rev-parse', 'HEAD').trim();
+  repository.write('ci/policy.yml', 'default: allow\n');
+  repository.write('ci/new.yml', 'from the head\n');
+  repository.commit('hostile');
+  const source = sourceFor(repository.root, pullRequest(base));
+  expect(source.from).toBe(`base commit ${base.slice(0, 7)}`);
+  expect(await source.read('ci/policy.yml')).toBe('base\n');
+  expect(await source.read('ci/new.yml')).toBeUndefined();
+  expect(await source.read('ci')).toBeUndefined();
+});
+
+test('elsewhere it is the working tree', async () => {
+  const repository = createRepository({ 'p.yml': 'committed\n' });
+  repository.write('p.yml', 'edited\n');
+  const source = sourceFor(repository.root, MANUAL);
+  expect(source.from).toBe('the working tree');
+  expect(await source.read('p.yml')).toBe('edited\n');
+  expect(await source.read('none.yml')).toBeUndefined();
+});
+
+test('links and paths out of the repository are refused', async () => {
+  const repository = createRepository({});
+  symlinkSync('../../etc/hostname', join(repository.root, 'link.yml'));
+  const base = repository.commit('link');
+  const source = sourceFor(repository.root, pullRequest(base));
+  await expect(source.read('link.yml')).rejects.toThrow('is a link in the base commit');
+  await expect(source.read('../outside.yml')).rejects.toThrow('lies outside the repository');
+  await expect(source.read('/etc/hostname')).rejects.toThrow('lies outside the repository');
+});
+
+test('a name that git would read as a pattern or an option is only a name', async () => {
+  const repository = createRepository({ 'a*b.yml': 'star\n', '--all': 'option\n' });
+  const base = repository.git('rev-parse', 'HEAD').trim();
+  const source = sourceFor(repository.root, pullRequest(base));
+  expect(await source.read('a*b.yml')).toBe('star\n');
+  expect(await source.read('--all')).toBe('option\n');
+  expect(await source.read('*')).toBeUndefined();
+});
+
+test('a shallow checkout fetches the base commit, and stays as shallow as it was', async () => {
+  const upstream = createRepository({ 'p.yml': 'base\n' });
+  upstream.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+  const base = upstream.git('rev-parse', 'HEAD').trim();
+  upstream.write('p.yml', 'head\n');
+  upstream.commit('head');
+  const root = join(temporaryFolder(), 'clone');
+  upstream.git('clone', '--quiet', '--depth=1', `file://${upstream.root}`, root);
+  expect(await sourceFor(root, pullRequest(base)).read('p.yml')).toBe('base\n');
+});
+
+test('a base commit that can not be had is an error with the remedy', async () => {
+  const repository = createRepository({ 'p.yml': 'x\n' });
+  const source = sourceFor(repository.root, pullRequest('c'.repeat(40)));
+  await expect(source.read('p.yml')).rejects.toThrow('fetch-depth: 0');
+});
