@@ -55,7 +55,7 @@ export function clean(text: string): string {
   return withoutComments(text)
     .replace(/\r\n?/g, '\n')
     .replace(
-      /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{2028}\u{2029}]/gu,
+      /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029\u115f\u1160\u3164\uffa0]|\p{Variation_Selector}/gu,
       (odd) => (odd === '\n' || odd === '\t' ? odd : ''),
     )
     .trim();
