@@ -1,0 +1,125 @@
+import { Buffer } from 'node:buffer';
+import { base64Forms } from './base64-forms.ts';
+
+/** One way a secret may stand in a text. */
+export interface SecretForm {
+  readonly text: string;
+  /** A run of this many characters of `text` counts as the secret: its length, or less for long tokens. */
+  readonly part: number;
+  /** It only counts between characters that are no letters or digits: short values stand in many words. */
+  readonly bounded: boolean;
+}
+
+/** A run this long of a token is a leak of it, and can't be a chance. */
+const MIN_PART = 16;
+const MIN_LINE = 8;
+/** Shorter values are not encoded: their encodings would be four or five common characters. */
+const MIN_ENCODED = 6;
+
+/** Values that stand everywhere: hiding them would hide the log and protect nothing. */
+const TRIVIAL: ReadonlySet<string> = new Set(
+  'true false null none undefined main master test user admin root local localhost default production development staging example redacted password secret token'.split(
+    ' ',
+  ),
+);
+
+/** False for values that are too short or too common to be hidden. */
+export function isHideable(value: string): boolean {
+  const trimmed = value.trim();
+  if (trimmed.length < 4 || TRIVIAL.has(trimmed.toLowerCase())) return false;
+  return !/^(.)\1*$/su.test(trimmed);
+}
+
+/**
+ * Every form of a secret that is looked for: as it is, its lines, and both as JSON, URL, HTML and
+ * shell escapes, base64 (wherever it starts in what was encoded), hex, and backwards.
+ */
+export function formsOf(value: string): SecretForm[] {
+  const lines = value
+    .split(/\r?\n|\r/u)
+    .map((line) => line.trim())
+    .filter((line) => line.length >= MIN_LINE && !/^-----[A-Z ]+-----$/u.test(line));
+  const pieces = new Set([value, value.trim(), ...(lines.length > 1 ? lines : [])]);
+  const forms = new Map<string, SecretForm>();
+  for (const piece of [...pieces].filter(isHideable)) {
+    const share = shortestPart(piece) / piece.length;
+    for (const text of writings(piece)) {
+      if (text === '' || forms.has(text)) continue;
+      forms.set(text, { text, part: Math.ceil(text.length * share), bounded: piece.length < 6 });
+    }
+  }
+  return [...forms.values()];
+}
+
+/** Prose, paths and URLs share long runs with innocent text; a token shares none. */
+function shortestPart(piece: string): number {
+  const isToken = piece.length >= 24 && /^[\w.~+/=-]+$/u.test(piece) && /\d/u.test(piece);
+  return isToken ? Math.max(MIN_PART, Math.ceil(piece.length / 3)) : piece.length;
+}
+
+function* writings(piece: string): Generator<string> {
+  yield piece;
+  if (piece.length < MIN_ENCODED) return;
+  yield* jsonForms(piece);
+  const bytes = Buffer.from(piece, 'utf8');
+  yield* urlForms(bytes);
+  yield* htmlForms(piece);
+  yield* shellForms(piece);
+  yield bytes.toString('hex');
+  yield bytes.toString('hex').toUpperCase();
+  yield* base64Forms(bytes);
+  if (piece.length >= MIN_LINE) yield [...piece].reverse().join('');
+}
+
+function* jsonForms(piece: string): Generator<string> {
+  const inside = (text: string) => JSON.stringify(text).slice(1, -1);
+  const once = inside(piece);
+  const ascii = once.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  // PHP escapes the slash, Python what isn't ASCII, Go and others what HTML could stumble over.
+  const html = once.replace(/[<>&]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
+  for (const form of [once, ascii, html, once.replaceAll('/', '\\/')]) {
+    yield form;
+    yield inside(form);
+  }
+}
+
+function* urlForms(bytes: Uint8Array): Generator<string> {
+  const kept = [/[\w.~-]/, /[\w.~!'()*-]/, /[\w.~!'()*;/?:@&=+$,#-]/, /[\w.*-]/];
+  for (const keep of kept) {
+    for (const upper of [true, false]) {
+      const escaped = percentEncode(bytes, keep, upper);
+      yield escaped;
+      yield escaped.replaceAll('%20', '+');
+    }
+  }
+}
+
+function percentEncode(bytes: Uint8Array, keep: RegExp, upper: boolean): string {
+  let out = '';
+  for (const byte of bytes) {
+    const unit = String.fromCharCode(byte);
+    const hex = byte.toString(16).padStart(2, '0');
+    out += byte < 0x80 && keep.test(unit) ? unit : `%${upper ? hex.toUpperCase() : hex}`;
+  }
+  return out;
+}
+
+function* htmlForms(piece: string): Generator<string> {
+  const base = piece.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  yield base;
+  const quoted = base.replaceAll('"', '&quot;');
+  yield quoted;
+  for (const apostrophe of ['&#39;', '&#x27;', '&apos;']) yield quoted.replaceAll("'", apostrophe);
+  yield base.replaceAll('"', '&#34;').replaceAll("'", '&#39;');
+}
+
+function* shellForms(piece: string): Generator<string> {
+  yield piece.replaceAll("'", "'\\''");
+  yield piece.replaceAll("'", `'"'"'`);
+  yield piece.replaceAll("'", "\\'");
+  yield piece.replace(/["$`\\]/g, '\\$&');
+  yield piece.replace(/[^\w@%+=:,./-]/g, '\\$&');
+}

@@ -1,0 +1,75 @@
+import { createLiteralScan, type LabelledForm } from './redact/literal-scan.ts';
+import { redactJson } from './redact/redact-json.ts';
+import { RedactStream } from './redact/redact-stream.ts';
+import { formsOf, isHideable } from './redact/secret-forms.ts';
+import { mergeSpans, replaceSpans, type Span } from './redact/span.ts';
+import { findTokenShapes, SHAPE_LABEL } from './redact/token-shapes.ts';
+
+export interface Secret {
+  /** Shown in its place: `[redacted NAME]`. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Takes secrets out of everything that leaves a run. Registered values go in every writing known
+ * here (escaped, encoded, in parts, over line breaks), tokens of known makers by their form.
+ * Linear in the text; what is redacted already stays as it is.
+ */
+export interface Redactor {
+  redact(text: string): string;
+  /**
+   * The same value with every string in it redacted, names of properties too; the same object when
+   * nothing was found. Only plain data; what is nested deeper than 200 levels is left out.
+   */
+  redactValue<Value>(value: Value): Value;
+  /** For text that comes in pieces: a secret that is split over them does not get through. */
+  stream(): RedactStream;
+}
+
+/** Passes until a text stands: a label put in can, with the text beside it, make a new form. */
+const MAX_PASSES = 4;
+
+/**
+ * @param secrets values shorter than four characters and common words (`true`, `main`) are left out:
+ *   hiding them would hide the text.
+ */
+export function createRedactor(secrets: readonly Secret[]): Redactor {
+  const forms = labelledForms(secrets);
+  const scan = createLiteralScan(forms);
+  const find = (text: string): Span[] => mergeSpans([...scan(text), ...findTokenShapes(text)]);
+  const redact = (text: string): string => {
+    let current = text;
+    for (let pass = 0; pass < MAX_PASSES; pass++) {
+      const spans = find(current);
+      if (spans.length === 0) break;
+      const next = replaceSpans(current, spans);
+      if (next === current) break;
+      current = next;
+    }
+    return current;
+  };
+  const longest = forms.reduce((most, form) => Math.max(most, form.text.length), 0);
+  return {
+    redact,
+    redactValue: (value) => redactJson(value, redact),
+    stream: () => new RedactStream({ find, redact, longest }),
+  };
+}
+
+function labelledForms(secrets: readonly Secret[]): LabelledForm[] {
+  const forms = secrets
+    .filter(({ value }) => isHideable(value) && !'[redacted '.includes(value.trim()))
+    .flatMap(({ name, value }) =>
+      formsOf(value).map((form) => ({ ...form, label: `[redacted ${plainName(name)}]` })),
+    );
+  // A name that holds a secret must not be shown, and a label must not be found again.
+  const inLabels = createLiteralScan(forms);
+  return forms.map((form) =>
+    inLabels(form.label).length > 0 ? { ...form, label: SHAPE_LABEL } : form,
+  );
+}
+
+function plainName(name: string): string {
+  return name.replace(/[^\w.-]/g, '_').slice(0, 60) || 'SECRET';
+}
