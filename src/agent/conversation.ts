@@ -1,0 +1,18 @@
+import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import { Ledger } from './ledger.ts';
+import type { FinishedCall } from './session.ts';
+
+/** The conversation of a run: only ever appended to. */
+export interface Conversation {
+  readonly messages: MessageParam[];
+  readonly ledger: Ledger;
+  readonly calls: FinishedCall[];
+  /** The agent's last words. */
+  lastText: string;
+  /** How often in a row something had to be asked again, by kind. */
+  readonly again: Map<string, number>;
+}
+
+export function newConversation(): Conversation {
+  return { messages: [], ledger: new Ledger(), calls: [], lastText: '', again: new Map() };
+}

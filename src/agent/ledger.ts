@@ -1,0 +1,39 @@
+import type { Message, Usage } from '@anthropic-ai/sdk/resources/messages';
+import type { ModelUse } from '../events/outcome.ts';
+import { costOf } from '../model/prices.ts';
+import { addUsage } from '../model/usage.ts';
+
+/** What a run has used: tokens, money, turns, time at the API. */
+export class Ledger {
+  turns = 0;
+  apiMs = 0;
+  costUsd = 0;
+  costIsEstimate = false;
+  usage: Usage | undefined;
+  readonly #models = new Map<string, ModelUse>();
+
+  /** Books one answer. `model` is the id that the answer names, else the one that was asked. */
+  book(message: Message, durationMs: number): void {
+    const cost = costOf(message.model, message.usage);
+    this.turns += 1;
+    this.apiMs += durationMs;
+    this.costUsd += cost.usd;
+    this.costIsEstimate ||= cost.estimate;
+    this.usage = addUsage(this.usage, message.usage);
+    const before = this.#models.get(message.model);
+    this.#models.set(message.model, {
+      inputTokens: (before?.inputTokens ?? 0) + message.usage.input_tokens,
+      outputTokens: (before?.outputTokens ?? 0) + message.usage.output_tokens,
+      cacheReadInputTokens:
+        (before?.cacheReadInputTokens ?? 0) + (message.usage.cache_read_input_tokens ?? 0),
+      cacheCreationInputTokens:
+        (before?.cacheCreationInputTokens ?? 0) + (message.usage.cache_creation_input_tokens ?? 0),
+      costUSD: (before?.costUSD ?? 0) + cost.usd,
+      costIsEstimate: cost.estimate,
+    });
+  }
+
+  get modelUsage(): Readonly<Record<string, ModelUse>> {
+    return Object.fromEntries(this.#models);
+  }
+}

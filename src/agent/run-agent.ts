@@ -1,0 +1,66 @@
+import { messageOf } from '../base/errors.ts';
+import type { ChangedFile, Denial, Outcome } from '../events/outcome.ts';
+import { ApiFailure } from '../model/model.ts';
+import { type Conversation, newConversation } from './conversation.ts';
+import { runLoop } from './loop.ts';
+import { type Ending, Interruption, type Session } from './session.ts';
+
+/**
+ * Runs a session to its end, whatever that is. Never rejects: a crash is an ending like any other,
+ * so that what was done is reported.
+ */
+export async function runAgent(session: Session): Promise<Outcome> {
+  const startedAt = session.now();
+  const conversation = newConversation();
+  const ending = await runLoop(session, conversation).catch((error: unknown) =>
+    endingOf(error, session),
+  );
+  return {
+    ...emptyOutcome(ending, session.now() - startedAt),
+    ...spent(conversation),
+    result: conversation.lastText,
+    structuredOutput: session.appState().structuredOutput,
+    denials: conversation.calls.flatMap((call) => call.denial ?? []),
+  };
+}
+
+/** The outcome of a run that ended before its agent began. */
+export function emptyOutcome(ending: Ending, durationMs: number): Outcome {
+  return {
+    stopReason: ending.stopReason,
+    errors: ending.errors,
+    result: '',
+    structuredOutput: undefined,
+    numTurns: 0,
+    durationMs,
+    durationApiMs: 0,
+    costUsd: 0,
+    costIsEstimate: false,
+    usage: undefined,
+    modelUsage: {},
+    denials: [] as readonly Denial[],
+    changedFiles: [] as readonly ChangedFile[],
+  };
+}
+
+function spent({ ledger }: Conversation) {
+  return {
+    numTurns: ledger.turns,
+    durationApiMs: ledger.apiMs,
+    costUsd: ledger.costUsd,
+    costIsEstimate: ledger.costIsEstimate,
+    usage: ledger.usage,
+    modelUsage: ledger.modelUsage,
+  };
+}
+
+/** One catch for everything that ends a run from below: known ends by their type, the rest is a crash. */
+function endingOf(error: unknown, session: Session): Ending {
+  const reason: unknown = session.signal.aborted ? session.signal.reason : error;
+  if (reason instanceof Interruption) {
+    return { stopReason: reason.stopReason, errors: [reason.message] };
+  }
+  if (error instanceof ApiFailure) return { stopReason: 'api_error', errors: [error.message] };
+  const trace = error instanceof Error && error.stack ? `\n${error.stack}` : '';
+  return { stopReason: 'error', errors: [`Unattended crashed: ${messageOf(error)}${trace}`] };
+}

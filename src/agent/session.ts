@@ -1,0 +1,80 @@
+import type {
+  ContentBlock,
+  Message,
+  MessageParam,
+  TextBlockParam,
+  Tool as ToolDefinition,
+  ToolResultBlockParam,
+  ToolUseBlock,
+} from '@anthropic-ai/sdk/resources/messages';
+import type { Denial } from '../events/outcome.ts';
+import type { EmitEvent } from '../events/run-event.ts';
+import type { Model } from '../model/model.ts';
+import type { Limits } from '../policy/policy.ts';
+import type { StopReason } from '../policy/stop-reason.ts';
+import type { AppState } from '../tool/tool-use-context.ts';
+
+/** What the loop needs of one finished call. */
+export interface FinishedCall {
+  readonly toolUseId: string;
+  readonly block: ToolResultBlockParam;
+  readonly newMessages: readonly MessageParam[];
+  /** The structured output; `undefined` when the call did not run or failed. */
+  readonly output: unknown;
+  readonly denial: Denial | undefined;
+  /** The call ends the run: a `stop` answer, a hook, a denial repeated too often. */
+  readonly endRun: { readonly stopReason: StopReason; readonly reason: string } | undefined;
+}
+
+/** Runs the calls of one answer, beginning with each as soon as its block is complete. */
+export interface CallRunner {
+  add(block: ToolUseBlock): void;
+  /** What of the answer is complete so far. */
+  readonly started: number;
+  /** One result for every call, in call order. Never rejects. */
+  finish(): Promise<readonly FinishedCall[]>;
+  abort(reason: string): void;
+}
+
+/** Everything one run of the loop works with: made by the composition root, changed by nobody. */
+export interface Session {
+  readonly model: Model;
+  readonly system: readonly TextBlockParam[];
+  readonly tools: readonly ToolDefinition[];
+  readonly maxTokens: number;
+  readonly limits: Pick<Limits, 'max_turns' | 'max_budget_usd'>;
+  /** Aborted at the deadline and on a signal; the reason is an `Interruption`. */
+  readonly signal: AbortSignal;
+  /** The first user message. */
+  readonly prompt: MessageParam;
+  /** The final answer has to come through StructuredOutput. */
+  readonly wantsStructuredOutput: boolean;
+  readonly emit: EmitEvent;
+  readonly now: () => number;
+  startCalls(
+    assistant: () => Pick<Message, 'id' | 'content'>,
+    history: readonly MessageParam[],
+  ): CallRunner;
+  appState(): AppState;
+}
+
+/** Why a running session is told to end. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption';
+  readonly stopReason: 'deadline' | 'cancelled';
+
+  constructor(stopReason: 'deadline' | 'cancelled', message: string) {
+    super(message);
+    this.stopReason = stopReason;
+  }
+}
+
+/** How the loop ended. */
+export interface Ending {
+  readonly stopReason: StopReason;
+  readonly errors: readonly string[];
+}
+
+export function isToolUse(block: ContentBlock): block is ToolUseBlock {
+  return block.type === 'tool_use';
+}

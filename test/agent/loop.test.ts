@@ -1,0 +1,296 @@
+import type { ContentBlock, Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import { expect, test } from 'vitest';
+import { runAgent } from '../../src/agent/run-agent.ts';
+import {
+  type CallRunner,
+  type FinishedCall,
+  Interruption,
+  type Session,
+} from '../../src/agent/session.ts';
+import type { RunEvent } from '../../src/events/run-event.ts';
+import { ApiFailure, type Model, type ModelAnswer } from '../../src/model/model.ts';
+
+type Turn = Partial<Omit<Message, 'content'>> & {
+  content?: unknown[];
+  cut?: boolean;
+  throws?: Error;
+};
+
+const usage = { input_tokens: 1000, output_tokens: 100 } as Message['usage'];
+const say = (text: string) => ({ type: 'text', text });
+const call = (id: string, name = 'Bash') => ({ type: 'tool_use', id, name, input: {} });
+
+/** A model that plays turns and records what it was asked. */
+function playing(turns: Turn[]): { model: Model; asked: MessageParam[][] } {
+  const asked: MessageParam[][] = [];
+  const model: Model = {
+    id: 'claude-sonnet-5-5',
+    provider: 'test',
+    answer: async (request, handlers) => {
+      asked.push([...request.messages]);
+      const turn = turns.shift();
+      if (!turn) throw new Error('The test has no further turn.');
+      const content = (turn.content ?? []) as ContentBlock[];
+      for (const [index, block] of content.entries()) handlers.onBlock(block, index);
+      if (turn.throws) throw turn.throws;
+      const message = {
+        id: 'msg',
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-sonnet-5-5',
+        stop_reason: content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn',
+        stop_sequence: null,
+        stop_details: null,
+        usage,
+        ...turn,
+        content,
+      } as unknown as Message;
+      return {
+        message,
+        cut: turn.cut ?? false,
+        requestId: 'req',
+        durationMs: 5,
+      } satisfies ModelAnswer;
+    },
+  };
+  return { model, asked };
+}
+
+/** Every call succeeds, unless the test says what becomes of it. */
+function runner(fate: (id: string) => Partial<FinishedCall> = () => ({})): () => CallRunner {
+  return () => {
+    const ids: string[] = [];
+    let aborted: string | undefined;
+    return {
+      add: (block) => ids.push(block.id),
+      get started() {
+        return ids.length;
+      },
+      finish: async () =>
+        ids.map((id) => ({
+          toolUseId: id,
+          block: { type: 'tool_result' as const, tool_use_id: id, content: aborted ?? 'ok' },
+          newMessages: [],
+          output: 'ok',
+          denial: undefined,
+          endRun: undefined,
+          ...fate(id),
+        })),
+      abort: (reason) => {
+        aborted = reason;
+      },
+    };
+  };
+}
+
+function session(turns: Turn[], overrides: Partial<Session> = {}) {
+  const { model, asked } = playing(turns);
+  const events: RunEvent[] = [];
+  const all: Session = {
+    model,
+    system: [],
+    tools: [],
+    maxTokens: 1000,
+    limits: { max_turns: 20, max_budget_usd: 10 },
+    signal: new AbortController().signal,
+    prompt: { role: 'user', content: 'task' },
+    wantsStructuredOutput: false,
+    emit: (event) => events.push(event),
+    now: Date.now,
+    startCalls: runner(),
+    appState: () => ({ todos: [], structuredOutput: undefined }),
+    ...overrides,
+  };
+  return { session: all, events, asked };
+}
+
+/** Every tool use answered once, in order, in the next message: what the API demands of a history. */
+function assertWellFormed(messages: readonly MessageParam[]): void {
+  messages.forEach((message, index) => {
+    if (message.role !== 'assistant' || typeof message.content === 'string') return;
+    const uses = message.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+    if (uses.length === 0) return;
+    const next = messages[index + 1];
+    const answers = Array.isArray(next?.content)
+      ? next.content.flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : []))
+      : [];
+    expect(answers).toEqual(uses);
+  });
+}
+
+test('asks, runs, tells, repeats, and ends with the last words', async () => {
+  const {
+    session: s,
+    asked,
+    events,
+  } = session([{ content: [say('Looking.'), call('a'), call('b')] }, { content: [say('Done.')] }]);
+  const outcome = await runAgent(s);
+  expect(outcome).toMatchObject({
+    stopReason: 'completed',
+    result: 'Done.',
+    numTurns: 2,
+    errors: [],
+  });
+  expect(outcome.costUsd).toBeCloseTo((2 * (1000 * 2 + 100 * 10)) / 1e6);
+  expect(asked[1]).toHaveLength(3);
+  assertWellFormed(asked[1] ?? []);
+  expect(events.map(({ type }) => type)).toEqual([
+    'prompt',
+    'request_started',
+    'assistant',
+    'tool_results',
+    'request_started',
+    'assistant',
+  ]);
+});
+
+test('the turn limit holds in the loop', async () => {
+  const turns = Array.from({ length: 10 }, (_, index) => ({ content: [call(`c${index}`)] }));
+  const { session: s, asked } = session(turns, { limits: { max_turns: 3, max_budget_usd: 10 } });
+  expect(await runAgent(s)).toMatchObject({ stopReason: 'max_turns', numTurns: 3 });
+  expect(asked).toHaveLength(3);
+});
+
+test('the money limit is checked before each request', async () => {
+  const turns = Array.from({ length: 10 }, (_, index) => ({ content: [call(`c${index}`)] }));
+  const { session: s } = session(turns, { limits: { max_turns: 100, max_budget_usd: 0.005 } });
+  const outcome = await runAgent(s);
+  expect(outcome).toMatchObject({ stopReason: 'max_budget', numTurns: 2 });
+  expect(outcome.errors[0]).toContain('max_budget_usd');
+});
+
+test.each([
+  ['empty', []],
+  ['blank', [say(' \n')]],
+])('%s answers are asked again, then the run fails', async (_kind, content) => {
+  const { session: s, asked } = session(
+    Array.from({ length: 6 }, () => ({ content: [...content] })),
+  );
+  const outcome = await runAgent(s);
+  expect(outcome.stopReason).toBe('api_error');
+  expect(asked).toHaveLength(4);
+  expect(JSON.stringify(asked)).not.toContain('" \\n"');
+});
+
+test('an empty answer once is no failure', async () => {
+  const { session: s } = session([{ content: [] }, { content: [say('Here.')] }]);
+  expect(await runAgent(s)).toMatchObject({ stopReason: 'completed', result: 'Here.' });
+});
+
+test('a refusal ends the run with its category, and what it holds is no answer', async () => {
+  const { session: s } = session([
+    {
+      content: [say('Well, first')],
+      stop_reason: 'refusal',
+      stop_details: { type: 'refusal', category: 'cyber', explanation: 'No.' } as never,
+    },
+  ]);
+  const outcome = await runAgent(s);
+  expect(outcome).toMatchObject({ stopReason: 'refusal', result: '' });
+  expect(outcome.errors[0]).toContain('cyber');
+});
+
+test('a paused answer is sent back as it is, a cut one is told to go on', async () => {
+  const { session: s, asked } = session([
+    { content: [say('Searching')], stop_reason: 'pause_turn' },
+    { content: [say('Half')], stop_reason: 'max_tokens' },
+    { content: [say('Whole.')] },
+  ]);
+  expect(await runAgent(s)).toMatchObject({ stopReason: 'completed', result: 'Whole.' });
+  expect(asked[1]?.at(-1)?.role).toBe('assistant');
+  expect(asked[2]?.at(-1)).toMatchObject({ role: 'user' });
+});
+
+test('a pause that never ends is capped', async () => {
+  const turns = Array.from({ length: 9 }, () => ({
+    content: [say('…')],
+    stop_reason: 'pause_turn' as const,
+  }));
+  expect(await runAgent(session(turns).session)).toMatchObject({
+    stopReason: 'api_error',
+    numTurns: 4,
+  });
+});
+
+test('an answer cut after calls keeps what ran and goes on', async () => {
+  const { session: s, asked } = session([
+    { content: [call('a')], cut: true, stop_reason: null },
+    { content: [say('ok')] },
+  ]);
+  expect(await runAgent(s)).toMatchObject({ stopReason: 'completed' });
+  assertWellFormed(asked[1] ?? []);
+});
+
+test('an unknown stop reason ends the run instead of looping', async () => {
+  const { session: s } = session([{ content: [say('x')], stop_reason: 'novelty' as never }]);
+  expect((await runAgent(s)).errors[0]).toContain('novelty');
+});
+
+test('an API failure is told in the API’s words, and work already done stays on record', async () => {
+  const { session: s, events } = session([
+    { content: [call('a')], throws: new ApiFailure('529: Overloaded', { status: 529 }) },
+  ]);
+  const outcome = await runAgent(s);
+  expect(outcome).toMatchObject({ stopReason: 'api_error', errors: ['529: Overloaded'] });
+  expect(events.filter(({ type }) => type === 'tool_results')).toHaveLength(1);
+});
+
+test('a crash is an ending like any other', async () => {
+  const { session: s } = session([{ throws: new TypeError('x is not a function') }]);
+  const outcome = await runAgent(s);
+  expect(outcome.stopReason).toBe('error');
+  expect(outcome.errors[0]).toContain('x is not a function');
+});
+
+test('a deadline ends the run with its own reason', async () => {
+  const abort = new AbortController();
+  const { session: s } = session([{ content: [call('a')] }], {
+    signal: abort.signal,
+    startCalls: runner(() => {
+      abort.abort(new Interruption('deadline', 'The time limit is reached.'));
+      return {};
+    }),
+  });
+  expect(await runAgent(s)).toMatchObject({
+    stopReason: 'deadline',
+    errors: ['The time limit is reached.'],
+  });
+});
+
+test('a call may end the run', async () => {
+  const { session: s } = session([{ content: [call('a')] }], {
+    startCalls: runner(() => ({
+      endRun: { stopReason: 'policy_stop', reason: 'The policy stops here.' },
+    })),
+  });
+  expect(await runAgent(s)).toMatchObject({
+    stopReason: 'policy_stop',
+    errors: ['The policy stops here.'],
+  });
+});
+
+test('a structured answer ends the run; one that never comes is an error', async () => {
+  let structuredOutput: unknown;
+  const { session: s } = session(
+    [{ content: [say('thinking')] }, { content: [call('a', 'StructuredOutput')] }],
+    {
+      wantsStructuredOutput: true,
+      startCalls: runner(() => {
+        structuredOutput = { ok: true };
+        return {};
+      }),
+      appState: () => ({ todos: [], structuredOutput }),
+    },
+  );
+  expect(await runAgent(s)).toMatchObject({
+    stopReason: 'completed',
+    structuredOutput: { ok: true },
+    numTurns: 2,
+  });
+
+  const never = session(
+    Array.from({ length: 9 }, () => ({ content: [say('no')] })),
+    { wantsStructuredOutput: true },
+  );
+  expect(await runAgent(never.session)).toMatchObject({ stopReason: 'error', numTurns: 4 });
+});
