@@ -1,0 +1,29 @@
+import type { Decision } from '../permission/decision.ts';
+import type { CallResult } from './call-result.ts';
+import { errorBlock } from './text-block.ts';
+
+/** The result of a call of which nothing but a text is there. */
+export function bareResult(
+  call: { readonly id: string; readonly name: string },
+  text: string,
+  decision: Decision,
+): CallResult {
+  return {
+    toolUseId: call.id,
+    toolName: call.name,
+    block: errorBlock(call.id, text),
+    decision,
+    denial: undefined,
+    output: undefined,
+    newMessages: [],
+    contextModifier: undefined,
+    mcpMeta: undefined,
+    cancelsSiblings: false,
+    endRun: undefined,
+  };
+}
+
+/** A call that ended before it was judged did not run; nobody denied it, so it is no denial. */
+export function notJudged(reason: string, effects: Decision['effects'] = []): Decision {
+  return { behavior: 'deny', asked: false, decided_by: { step: 'validate' }, reason, effects };
+}

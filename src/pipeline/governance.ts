@@ -1,0 +1,85 @@
+import type { EmitEvent } from '../events/run-event.ts';
+import type { HookRunner } from '../hooks/hook-runner.ts';
+import type { Decision, Verdict } from '../permission/decision.ts';
+import type { AnyTool } from '../tool/tool.ts';
+import type { ToolUseContext } from '../tool/tool-use-context.ts';
+import type { CallFacts } from './call-facts.ts';
+import type { Classifier } from './classifier.ts';
+import type { DenialCount } from './denial-count.ts';
+
+/** A call that rules, hooks and tool checks leave open. */
+export type OpenQuestion = Extract<Verdict, { behavior: 'ask' }>;
+
+/** All that governs the calls of a session: made once by the composition root, the same for every call. */
+export interface Governance {
+  readonly emit: EmitEvent;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  readonly hooks: HookRunner;
+  /** What rules, hooks and the tool's own checks say. Pure. */
+  readonly decide: (facts: CallFacts) => Verdict;
+  /** Nobody to ask: the policy's answer, else its default. Counts answers that may be used so often only. */
+  readonly answer: (question: OpenQuestion, facts: CallFacts) => Decision;
+  /** Takes secrets out of a text before the model reads it or it is written to disk. */
+  readonly redact: (text: string) => string;
+  /** Resolves when the work tree's state at the start is recorded. Awaited before the first call that may change it. */
+  readonly beforeChange: () => Promise<void>;
+  readonly denials: DenialCount;
+  /** How often the same call may be denied before the run ends. */
+  readonly repeatedDenials: number;
+  /** Decide and record every call, run only those that change nothing. */
+  readonly dryRun: boolean;
+  /** The agent only reads: every call not proven read-only is refused, whatever the rules say. */
+  readonly readOnlyAgent: boolean;
+  /** How long a call gets on top of its limit, and again to obey an abort, ms. */
+  readonly graceMs: number;
+  /** Why a tool that the model names is not in the pool, and what to use instead. */
+  readonly whyAbsent?: (name: string) => string | undefined;
+  readonly classifier?: Classifier;
+  /** Told about every call that ran, as a span would be. Must not throw. */
+  readonly trace?: (span: CallSpan) => void;
+  /** Runs when a call has ended: what it returns is put beside the result. */
+  readonly afterCall?: (ended: EndedCall) => Promise<readonly string[]>;
+}
+
+export interface CallSpan {
+  readonly toolUseId: string;
+  readonly toolName: string;
+  readonly origin: AnyTool['mcpInfo'];
+  readonly durationMs: number;
+  readonly isError: boolean;
+  readonly sizeChars: number;
+}
+
+export interface EndedCall {
+  readonly toolUseId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+  /** `undefined` when it failed; its text is then in `error`. */
+  readonly output: unknown;
+  readonly error: string | undefined;
+  readonly durationMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What the calls of a session hand on to each other: changed by `contextModifier` alone. */
+export interface CallState {
+  context: ToolUseContext;
+}
+
+/** What the executor of a message gives each of its calls. */
+export interface CallSlot {
+  /** Resolves when every call before this one is decided: answers that are counted go in call order. */
+  turn(): Promise<void>;
+  /** This call is decided. */
+  decided(): void;
+  /** Resolves when no other call runs, for one that turns out not to be safe beside others. */
+  runAlone(): Promise<void>;
+}
+
+/** For a call that no other runs beside. */
+export const ONLY_CALL: CallSlot = {
+  turn: async () => {},
+  decided: () => {},
+  runAlone: async () => {},
+};

@@ -1,0 +1,88 @@
+import { messageOf } from '../base/errors.ts';
+import type { PreToolUseOutcome } from '../hooks/hook.ts';
+import type { Verdict } from '../permission/decision.ts';
+import type { Effect, Subject } from '../tool/subject.ts';
+import type { AnyTool, ToolCheck } from '../tool/tool.ts';
+import { orCancelled } from './call-ended.ts';
+import type { CallFacts } from './call-facts.ts';
+import { effectOf, type Rated, tighten } from './classifier.ts';
+import type { OpenCall } from './open-call.ts';
+import { type Speculation, speculate } from './speculation.ts';
+
+export interface Judged {
+  readonly verdict: Verdict;
+  readonly facts: CallFacts;
+}
+
+/**
+ * What rules, hooks, the tool's checks and the classifier say about the input that will run. Work
+ * done ahead counts only when hooks left the input as it was.
+ */
+export async function judge(
+  call: OpenCall,
+  tool: AnyTool,
+  input: unknown,
+  said: PreToolUseOutcome,
+  ahead: Speculation,
+): Promise<Judged> {
+  const known = ahead.input === input ? ahead : speculate(call, tool, input);
+  const subject = await known.subject;
+  const rated = await orCancelled(call, known.rated);
+  const facts = factsOf(call, tool, input, said, subject, rated);
+  call.effects = facts.effects;
+  return { facts, verdict: tighten(call.governance.decide(facts), rated) };
+}
+
+function factsOf(
+  call: OpenCall,
+  tool: AnyTool,
+  input: unknown,
+  said: PreToolUseOutcome,
+  subject: Subject,
+  rated: Rated,
+): CallFacts {
+  const { context } = call;
+  const destructive = orElse(() => tool.isDestructive(input, context), undefined);
+  const readOnly = subject.readOnly && orElse(() => tool.isReadOnly(input, context), false);
+  return {
+    tool,
+    input,
+    context,
+    subject,
+    readOnly,
+    destructive,
+    effects: allEffects(subject, destructive, rated),
+    check: checkOf(call, tool, input),
+    needsConfirmation: orElse(() => tool.requiresConfirmation(input, context), true),
+    hook: { decision: said.decision, reason: said.reason, hook: said.hook },
+  };
+}
+
+function allEffects(
+  subject: Subject,
+  destructive: boolean | undefined,
+  rated: Rated,
+): readonly Effect[] {
+  const effects = new Set(subject.effects);
+  if (destructive) effects.add('destructive');
+  const rating = effectOf(rated);
+  if (rating) effects.add(rating);
+  return [...effects];
+}
+
+function checkOf(call: OpenCall, tool: AnyTool, input: unknown): ToolCheck {
+  try {
+    return tool.checkPermissions(input, call.context);
+  } catch (error) {
+    return { behavior: 'ask', reason: `The tool's own check failed: ${messageOf(error)}.` };
+  }
+}
+
+/** A question that a tool fails to answer gets the answer that is safe when wrong. */
+function orElse<T>(ask: () => T, safe: T): T {
+  try {
+    return ask();
+  } catch {
+    return safe;
+  }
+}

@@ -1,0 +1,68 @@
+import type { MessageParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import type { Decision } from '../permission/decision.ts';
+import type { CallFacts } from './call-facts.ts';
+import type { CallResult } from './call-result.ts';
+import type { Ran } from './call-tool.ts';
+import { withNotes } from './notes.ts';
+import type { OpenCall } from './open-call.ts';
+import { nameOf } from './record-decision.ts';
+import type { Fitted } from './result-budget.ts';
+import { textOf } from './text-block.ts';
+import { emitFinished } from './tool-events.ts';
+
+/** The result of a call that was carried out, as the conversation and the reports get it. */
+export function resultBlock(
+  call: OpenCall,
+  { tool, input }: CallFacts,
+  decision: Decision,
+  ran: Ran,
+  fitted: Fitted,
+): CallResult {
+  if (ran.began) {
+    emitFinished(call, tool, input, {
+      output: ran.result?.data,
+      error: ran.isError ? textOf(fitted.block) : undefined,
+      durationMs: ran.durationMs,
+      sizeChars: fitted.sizeChars,
+      persistedPath: fitted.persistedPath,
+    });
+  }
+  return {
+    toolUseId: call.toolUse.id,
+    toolName: nameOf(call),
+    block: withNotes(call, wellFormed(call, fitted.block)),
+    decision,
+    denial: call.denial,
+    output: ran.result?.data,
+    newMessages: redacted(call, ran.result?.newMessages ?? []),
+    contextModifier: ran.concurrencySafe ? undefined : ran.result?.contextModifier,
+    mcpMeta: ran.result?.mcpMeta,
+    cancelsSiblings: ran.began && ran.isError && tool.failureCancelsSiblings,
+    endRun: call.endRun,
+  };
+}
+
+/** Answers this very call, and says something: an empty result makes some models stop. */
+function wellFormed(call: OpenCall, block: ToolResultBlockParam): ToolResultBlockParam {
+  const { content = '' } = block;
+  const empty = content.length === 0;
+  return {
+    ...block,
+    type: 'tool_result',
+    tool_use_id: call.toolUse.id,
+    content: empty ? '(no output)' : content,
+  };
+}
+
+function redacted(call: OpenCall, messages: readonly MessageParam[]): readonly MessageParam[] {
+  const { redact } = call.governance;
+  return messages.map((message) => {
+    if (typeof message.content === 'string') {
+      return { ...message, content: redact(message.content) };
+    }
+    const content = message.content.map((part) =>
+      part.type === 'text' ? { ...part, text: redact(part.text) } : part,
+    );
+    return { ...message, content } as MessageParam;
+  });
+}

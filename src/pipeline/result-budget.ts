@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import { messageOf } from '../base/errors.ts';
+import { cutText } from '../base/text.ts';
+import type { OpenCall } from './open-call.ts';
+import { mapTexts, textOf } from './text-block.ts';
+
+export interface Fitted {
+  readonly block: ToolResultBlockParam;
+  /** Characters of the whole text. */
+  readonly sizeChars: number;
+  /** Where the whole text lies; `undefined`: it was not cut, or could not be written. */
+  readonly persistedPath: string | undefined;
+}
+
+/**
+ * Brings a result into the form that may enter the conversation: secrets out, first of all, then no
+ * longer than the tool's `maxResultSizeChars`. What is cut lies whole in the run directory, where the model can read it.
+ */
+export async function fitResult(call: OpenCall, block: ToolResultBlockParam): Promise<Fitted> {
+  const maxChars = call.tool?.maxResultSizeChars ?? 0;
+  const clean = mapTexts(block, call.governance.redact);
+  const text = textOf(clean);
+  if (text.length <= maxChars) {
+    return { block: clean, sizeChars: text.length, persistedPath: undefined };
+  }
+  const saved = await persist(call, text);
+  const where =
+    'path' in saved
+      ? `The whole output is in ${saved.path}: read the part you need there.`
+      : `The whole output could not be saved (${saved.problem}): call again for less at a time.`;
+  return {
+    block: { ...withoutText(clean), content: cutContent(clean, text, maxChars, where) },
+    sizeChars: text.length,
+    persistedPath: 'path' in saved ? saved.path : undefined,
+  };
+}
+
+async function persist(
+  call: OpenCall,
+  text: string,
+): Promise<{ readonly path: string } | { readonly problem: string }> {
+  // The id comes from outside: as a file name it must not lead anywhere.
+  const name = `${call.toolUse.id.replace(/[^\w-]/g, '_').slice(0, 100) || 'call'}.txt`;
+  const folder = join(call.context.workspace.runDirectory, 'outputs');
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+    return { path: join(folder, name) };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}
+
+/** Beginning and end, for errors stand at the end; parts that aren't text stay behind it. */
+function cutContent(
+  block: ToolResultBlockParam,
+  text: string,
+  maxChars: number,
+  where: string,
+): NonNullable<ToolResultBlockParam['content']> {
+  const head = cutText(text, Math.floor(maxChars * 0.8));
+  const tail = tailOf(text, Math.floor(maxChars * 0.2));
+  const left = text.length - head.length - tail.length;
+  const short = `${head}\n\n[… ${left} of ${text.length} characters are left out here. ${where} …]\n\n${tail}`;
+  if (block.content === undefined || typeof block.content === 'string') return short;
+  const others = block.content.filter((part) => part.type !== 'text');
+  return [{ type: 'text', text: short }, ...others];
+}
+
+function withoutText(block: ToolResultBlockParam): ToolResultBlockParam {
+  const { content: _content, ...rest } = block;
+  return rest;
+}
+
+function tailOf(text: string, units: number): string {
+  const tail = units > 0 ? text.slice(-units) : '';
+  const first = tail.charCodeAt(0);
+  return first >= 0xdc00 && first <= 0xdfff ? tail.slice(1) : tail;
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type HookAnswer, NO_ANSWER } from '../../src/hooks/hook-answer.ts';
+import { mergeAnswers } from '../../src/hooks/merge-answers.ts';
+
+const merge = (...answers: Partial<HookAnswer>[]) =>
+  mergeAnswers(
+    answers.map((answer, index) => ({
+      hook: { type: 'command', command: `hook${index}`, timeout: 1, onFailure: 'block' },
+      answer: { ...NO_ANSWER, ...answer },
+      run: {
+        hookId: `${index}`,
+        hookName: 'PreToolUse:Bash',
+        hookEvent: 'PreToolUse',
+        stdout: '',
+        stderr: '',
+        exitCode: 0,
+        outcome: 'success',
+        durationMs: 1,
+      },
+    })),
+  );
+
+test('deny beats defer beats ask beats allow, whatever the order', () => {
+  const strictness = ['none', 'allow', 'ask', 'defer', 'deny'] as const;
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...strictness), { minLength: 1 }), (decisions) => {
+      const strictest = Math.max(...decisions.map((decision) => strictness.indexOf(decision)));
+      const expected = strictest >= 3 ? 'deny' : strictness[strictest];
+      expect(merge(...decisions.map((decision) => ({ decision }))).decision).toBe(expected);
+    }),
+  );
+});
+
+test('among equals the first in configuration order gives reason and name', () => {
+  const merged = merge(
+    { decision: 'allow', reason: 'a' },
+    { decision: 'deny', reason: 'b' },
+    { decision: 'deny', reason: 'c' },
+  );
+  expect(merged).toMatchObject({ decision: 'deny', reason: 'b', hook: 'hook1' });
+});
+
+test('changes merge key by key, the last configured wins (H8)', () => {
+  const merged = merge(
+    { updatedInput: { command: 'a', timeout: 1 } },
+    { decision: 'allow' },
+    { updatedInput: { command: 'b', description: 'c' } },
+  );
+  expect(merged.updatedInput).toEqual({ command: 'b', timeout: 1, description: 'c' });
+  expect(merge({ decision: 'allow' }).updatedInput).toBeUndefined();
+});
+
+test('every context is kept, in order, each cut at 10,000 characters', () => {
+  const { additionalContext } = merge(
+    { additionalContext: 'one' },
+    { additionalContext: 'x'.repeat(50_000) },
+  );
+  expect(additionalContext[0]).toBe('one');
+  expect(additionalContext[1]?.length).toBe(10_000);
+  expect(additionalContext[1]).toMatch(/\[cut: 50000 characters/);
+});
+
+test('a hook that ends the run is named, beside one that denies', () => {
+  const merged = merge({ decision: 'deny', reason: 'no' }, { decision: 'deny', stop: 'enough' });
+  expect(merged).toMatchObject({ decision: 'deny', stop: 'enough', hook: 'hook1' });
+});
