@@ -1,11 +1,22 @@
+/** Lines from `from` to `to`, 1-based, both included; `to` may be `Infinity`. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What the model has seen of a file. */
 export interface ReadRecord {
-  /** The text as it stood, decoded, for comparing with what is on disk. */
-  readonly content: string;
+  /** The whole text as it stood, decoded, for comparing with what is on disk; `undefined`: too big to keep. */
+  readonly content: string | undefined;
   readonly mtimeMs: number;
   readonly size: number;
-  /** The lines shown, 1-based; `undefined`: the whole file. */
-  readonly range: { readonly offset: number; readonly limit: number } | undefined;
+  /** The lines that the model knows as they are; `undefined`: all of them. */
+  readonly known: readonly LineRange[] | undefined;
+  /**
+   * The pages (as asked for) that an answer in the conversation shows as they are on disk. Empty
+   * after an edit: the model knows the file, but no answer shows it.
+   */
+  readonly shown: readonly LineRange[];
 }
 
 /**
@@ -36,7 +47,7 @@ export class ReadState {
   set(realPath: string, record: ReadRecord): void {
     this.forget(realPath);
     this.#records.set(realPath, record);
-    this.#chars += record.content.length;
+    this.#chars += record.content?.length ?? 0;
     for (const oldest of this.#records.keys()) {
       if (this.#records.size <= this.#maxRecords && this.#chars <= this.#maxChars) break;
       if (oldest !== realPath) this.forget(oldest);
@@ -44,8 +55,13 @@ export class ReadState {
   }
 
   forget(realPath: string): void {
-    this.#chars -= this.#records.get(realPath)?.content.length ?? 0;
+    this.#chars -= this.#records.get(realPath)?.content?.length ?? 0;
     this.#records.delete(realPath);
+  }
+
+  /** For when answers left the conversation (compaction): nothing is `file_unchanged` any more. */
+  forgetShown(): void {
+    for (const [path, record] of this.#records) this.#records.set(path, { ...record, shown: [] });
   }
 
   get size(): number {

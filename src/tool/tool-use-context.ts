@@ -1,6 +1,7 @@
 import type { Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Workspace } from '../base/workspace.ts';
 import type { ReadState } from './read-state.ts';
+import type { Subject } from './subject.ts';
 import type { AnyTool } from './tool.ts';
 
 export interface Todo {
@@ -35,6 +36,11 @@ export interface ToolUseContext {
   /** The answer that holds this call; while it still streams, what of it is complete. */
   readonly assistantMessage: Pick<Message, 'id' | 'content'> | undefined;
   readonly toolUseId: string;
+  /**
+   * What this call was judged on. A tool that opens paths refuses when a path leads elsewhere by
+   * now: a link swapped between the decision and the call. Absent: nothing was judged (tests).
+   */
+  readonly subject?: Subject | undefined;
   readonly readState: ReadState;
   getAppState(): AppState;
   setAppState(change: (state: AppState) => AppState): void;

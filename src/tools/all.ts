@@ -1,0 +1,23 @@
+import type { AnyTool } from '../tool/tool.ts';
+import { editTool } from './edit/edit.ts';
+import { readTool } from './read/read.ts';
+import type { JSONSchemaObject } from './structured-output/model-schema.ts';
+import { structuredOutputTool } from './structured-output/structured-output.ts';
+import { todoWriteTool } from './todo-write/todo-write.ts';
+import { writeTool } from './write/write.ts';
+
+/**
+ * Every built-in tool: the one list. Which of them a run has is the pool's business.
+ * @param options.outputJSONSchema the run's `json_schema`; absent when it asks for no structured answer
+ */
+export function getAllBaseTools(
+  options: { readonly outputJSONSchema?: JSONSchemaObject | undefined } = {},
+): readonly AnyTool[] {
+  return [
+    editTool,
+    readTool,
+    structuredOutputTool(options.outputJSONSchema),
+    todoWriteTool,
+    writeTool,
+  ];
+}

@@ -1,0 +1,65 @@
+import { oneLine } from '../../base/text.ts';
+import { buildTool } from '../../tool/build-tool.ts';
+import { ToolRefusal } from '../../tool/refusal.ts';
+import { fileSubject, withAbsolutePath } from '../text-file/file-subject.ts';
+import { changeCount } from '../text-file/hunk.ts';
+import { editResultBlock, editSearchText } from './edit-result.ts';
+import {
+  type EditInput,
+  type EditOutput,
+  editInputSchema,
+  editOutputSchema,
+} from './edit-schema.ts';
+
+export const editTool = buildTool<EditInput, EditOutput>({
+  name: 'Edit',
+  searchHint: 'change replace text in a file',
+  alwaysLoad: true,
+  pathRules: 'Edit',
+  description: () => 'Replaces text in a file.',
+  prompt: manual,
+  inputSchema: editInputSchema,
+  outputSchema: editOutputSchema,
+  // It takes away only what the model has just been shown, and the record holds it.
+  isDestructive: () => false,
+  toAutoClassifierInput: (input) => `edit ${input.file_path}: ${input.new_string}`,
+  preparePermissionMatcher: (input, context) => fileSubject(input, context, ['read', 'write']),
+  backfillObservableInput: withAbsolutePath,
+  validateInput: async (input) => {
+    if (input.old_string === input.new_string)
+      throw new ToolRefusal('old_string and new_string are the same: there is nothing to change.');
+  },
+  call: async (input, context) => {
+    const { editFile } = await import('./edit-file.ts');
+    return { data: await editFile(input, context) };
+  },
+  mapToolResultToToolResultBlockParam: editResultBlock,
+  extractSearchText: editSearchText,
+  rendering: {
+    use: (input) => [
+      { type: 'line', text: oneLine(input.file_path, 500) },
+      {
+        type: 'diff',
+        text: [...marked('-', input.old_string), ...marked('+', input.new_string)].join('\n'),
+      },
+    ],
+    result: (output) => [{ type: 'diff', text: editSearchText(output) }],
+    summary: (input, output) =>
+      oneLine(
+        `Edit ${input.file_path}${output ? ` (${changeCount(output.structuredPatch)})` : ''}`,
+        500,
+      ),
+  },
+});
+
+function manual(): string {
+  return (
+    'Replaces `old_string` by `new_string` in a file that you have read. `old_string` must stand in the file exactly, indentation included, without the line numbers; ' +
+    'and in one place only: give as many lines around it as that takes, or set `replace_all`. ' +
+    'Write `\\n` for line ends, whatever the file uses: its line ends, encoding and mode are kept. An empty `old_string` creates a missing file.'
+  );
+}
+
+function marked(mark: string, text: string): string[] {
+  return text === '' ? [] : text.split('\n').map((line) => mark + line);
+}

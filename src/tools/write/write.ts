@@ -1,0 +1,50 @@
+import { oneLine } from '../../base/text.ts';
+import { buildTool } from '../../tool/build-tool.ts';
+import { fileSubject, withAbsolutePath } from '../text-file/file-subject.ts';
+import { changeCount } from '../text-file/hunk.ts';
+import { writeResultBlock, writeSearchText } from './write-result.ts';
+import {
+  type WriteInput,
+  type WriteOutput,
+  writeInputSchema,
+  writeOutputSchema,
+} from './write-schema.ts';
+
+export const writeTool = buildTool<WriteInput, WriteOutput>({
+  name: 'Write',
+  searchHint: 'create overwrite file content',
+  alwaysLoad: true,
+  pathRules: 'Edit',
+  description: () => 'Creates a file or replaces all of its text.',
+  prompt: manual,
+  inputSchema: writeInputSchema,
+  outputSchema: writeOutputSchema,
+  // It overwrites only what the model has read whole and nobody changed since.
+  isDestructive: () => false,
+  toAutoClassifierInput: (input) => `write ${input.file_path}: ${input.content}`,
+  preparePermissionMatcher: (input, context) => fileSubject(input, context, ['write']),
+  backfillObservableInput: withAbsolutePath,
+  call: async (input, context) => {
+    const { writeFile } = await import('./write-file.ts');
+    return { data: await writeFile(input, context) };
+  },
+  mapToolResultToToolResultBlockParam: writeResultBlock,
+  extractSearchText: writeSearchText,
+  rendering: {
+    use: (input) => [
+      { type: 'line', text: oneLine(input.file_path, 500) },
+      { type: 'code', text: input.content },
+    ],
+    result: (output) => [{ type: 'diff', text: writeSearchText(output) }],
+    summary: (input, output) =>
+      oneLine(
+        `Write ${input.file_path}${output ? ` (${changeCount(output.structuredPatch)})` : ''}`,
+        500,
+      ),
+  },
+});
+
+function manual(context: { readonly toolNames: ReadonlySet<string> }): string {
+  const edit = context.toolNames.has('Edit') ? ' To change a part of a file, use Edit.' : '';
+  return `Writes a whole file, creating folders as needed. An existing file must have been read whole before; its line ends, byte-order mark, encoding and mode are kept.${edit}`;
+}
