@@ -19,7 +19,7 @@ export interface ModelRequest {
 export interface StreamHandlers {
   /** A content block is complete; blocks come in order. The message may still go on. Must not throw. */
   onBlock(block: ContentBlock, index: number): void;
-  /** The request failed in a passing way and is tried again after `delayMs`. */
+  /** The request failed in a passing way and is tried again after `delayMs`. Blocks handed out before it are void. */
   onRetry(retry: ApiRetry): void;
 }
 
@@ -38,6 +38,7 @@ export interface ModelAnswer {
   /** The stream ended before `message_stop`, after at least one complete tool use: what ran stands, the rest is lost. */
   readonly cut: boolean;
   readonly requestId: string | undefined;
+  /** From the call to the answer, failed tries and waits between them included. */
   readonly durationMs: number;
 }
 

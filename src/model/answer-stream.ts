@@ -1,0 +1,103 @@
+import { AnthropicError } from '@anthropic-ai/sdk/error';
+import type {
+  ContentBlock,
+  Message,
+  Messages,
+  RawMessageStreamEvent,
+} from '@anthropic-ai/sdk/resources/messages';
+import type { MessageStreamParams } from '@anthropic-ai/sdk/resources/messages/messages';
+
+/** How one try at an answer went. */
+export interface Attempt {
+  /** `undefined`: not even a start came. Its content holds complete blocks only. */
+  readonly message: Message | undefined;
+  readonly requestId: string | undefined;
+  /** Why there is no whole answer; `undefined`: it is whole. */
+  readonly error: unknown;
+}
+
+/** After `message_stop` nothing of use comes: a connection that stays open is left. */
+const TRAILING_MS = 250;
+
+/** The end of an answer where a last call may have been cut in the middle of its input. */
+const CUT_SHORT: ReadonlySet<string> = new Set([
+  'max_tokens',
+  'model_context_window_exceeded',
+  'refusal',
+]);
+
+/**
+ * Streams one answer. `onBlock` gets each block when it is complete, the input of calls parsed; a
+ * block whose input is no whole JSON is never handed out, nor kept: it must not run. Never rejects.
+ */
+export async function streamAnswer(
+  messages: Messages,
+  params: MessageStreamParams,
+  onBlock: (block: ContentBlock, index: number) => void,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const stream = messages.stream(params, { signal });
+  const blocks: ContentBlock[] = [];
+  const inputs = new Map<number, string>();
+  let started: Message | undefined;
+  let broken: unknown;
+  stream.on('streamEvent', (event, snapshot) => {
+    started = snapshot;
+    keepInput(event, inputs);
+    if (event.type !== 'content_block_stop') return;
+    const block = completed(snapshot.content[event.index], inputs.get(event.index));
+    if (block) onBlock(block, blocks.push(block) - 1);
+    else broken = new AnthropicError("A call's input is not valid JSON.");
+  });
+  let error: unknown;
+  try {
+    await finished(stream);
+  } catch (thrown) {
+    error = thrown;
+  }
+  const message = started && { ...started, content: blocks };
+  if (broken && !CUT_SHORT.has(message?.stop_reason ?? '')) error ??= broken;
+  return { message, requestId: stream.request_id ?? undefined, error };
+}
+
+type AnswerStream = ReturnType<Messages['stream']>;
+
+/** Settles when the answer is whole, and at the latest a moment after its last event. */
+async function finished(stream: AnswerStream): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const last = new Promise<void>((resolve) => {
+    stream.on('message', () => {
+      timer = setTimeout(() => {
+        resolve();
+        stream.abort();
+      }, TRAILING_MS);
+    });
+  });
+  const whole = stream.finalMessage();
+  // When the race is over, nobody listens any more to how the rest ends.
+  whole.catch(() => {});
+  try {
+    await Promise.race([whole, last]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function keepInput(event: RawMessageStreamEvent, inputs: Map<number, string>): void {
+  if (event.type !== 'content_block_delta' || event.delta.type !== 'input_json_delta') return;
+  inputs.set(event.index, (inputs.get(event.index) ?? '') + event.delta.partial_json);
+}
+
+/**
+ * The block as plain data. The SDK parses input leniently and so completes what was cut off; what
+ * would run must be what the model wrote, so it is parsed here again, strictly.
+ */
+function completed(block: ContentBlock | undefined, json: string | undefined) {
+  if (!block || (block.type !== 'tool_use' && block.type !== 'server_tool_use')) return block;
+  if (!json) return { ...block, input: block.input ?? {} };
+  try {
+    return { ...block, input: JSON.parse(json) as unknown };
+  } catch {
+    return undefined;
+  }
+}

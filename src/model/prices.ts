@@ -1,0 +1,93 @@
+import type { Usage } from '@anthropic-ai/sdk/resources/messages';
+import { modelFamily } from './model-id.ts';
+
+/** US dollars for a million tokens. Cache writes are 1.25 × input for 5 minutes, 2 × for an hour. */
+interface Price {
+  readonly input: number;
+  readonly output: number;
+  /** Share of the input price that a cache read costs. */
+  readonly cacheRead: number;
+  /** Prompts longer than `tokens` (cache reads and writes counted) cost this instead, on the whole request. */
+  readonly long?: { readonly tokens: number; readonly input: number; readonly output: number };
+}
+
+const price = (input: number, output: number, cacheRead = 0.1): Price => ({
+  input,
+  output,
+  cacheRead,
+});
+
+/**
+ * First-party prices as of 2026-11-30. Sources: platform.claude.com/docs/en/about-claude/pricing and
+ * the model overview pages there (Opus 5.5, Sonnet 5.5, Haiku 5.5, Fable 5.1; Sonnet 5.5's cache
+ * read since 2026-10-07, Haiku 5.5's two bands since its release that day).
+ */
+const PRICES: Readonly<Record<string, Price>> = {
+  'claude-fable-5-1': price(10, 50, 0.025),
+  'claude-mythos-5-1': price(10, 50, 0.025),
+  'claude-fable-5': price(10, 50),
+  'claude-mythos-5': price(10, 50),
+  'claude-opus-5-5': price(4, 20, 0.05),
+  'claude-opus-5': price(5, 25),
+  'claude-opus-4-8': price(5, 25),
+  'claude-opus-4-7': price(5, 25),
+  'claude-opus-4-6': price(5, 25),
+  'claude-opus-4-5': price(5, 25),
+  'claude-opus-4-1': price(15, 75),
+  'claude-opus-4': price(15, 75),
+  'claude-sonnet-5-5': price(2, 10, 0.05),
+  'claude-sonnet-5': price(2, 10),
+  'claude-sonnet-4-6': price(3, 15),
+  'claude-sonnet-4-5': price(3, 15),
+  'claude-sonnet-4': price(3, 15),
+  'claude-haiku-5-5': {
+    ...price(0.1, 0.5),
+    long: { tokens: 100_000, input: 0.5, output: 2.5 },
+  },
+  'claude-haiku-4-5': price(1, 5),
+  'claude-3-5-haiku': price(0.8, 4),
+};
+
+const CACHE_WRITE_5M = 1.25;
+const CACHE_WRITE_1H = 2;
+/** What `inference_geo: us` adds. Same pricing page. */
+const US_ONLY = 1.1;
+const WEB_SEARCH_USD = 0.01;
+
+const DEAREST = Object.values(PRICES).reduce((most, one) =>
+  one.output > most.output ? one : most,
+);
+
+export interface Cost {
+  readonly usd: number;
+  /** The model is in no table: reckoned at the dearest known price. */
+  readonly estimate: boolean;
+}
+
+/**
+ * What one request cost. Give it the model that answered (`message.model`): an answer may come from
+ * another one than was asked for.
+ */
+export function costOf(model: string, usage: Usage): Cost {
+  const known = PRICES[modelFamily(model)];
+  const { input, output, cacheRead } = bandOf(known ?? DEAREST, usage);
+  const writes = usage.cache_creation_input_tokens ?? 0;
+  const hourWrites = Math.min(usage.cache_creation?.ephemeral_1h_input_tokens ?? 0, writes);
+  const tokens =
+    usage.input_tokens * input +
+    usage.output_tokens * output +
+    (writes - hourWrites) * input * CACHE_WRITE_5M +
+    hourWrites * input * CACHE_WRITE_1H +
+    (usage.cache_read_input_tokens ?? 0) * input * cacheRead;
+  const geo = usage.inference_geo === 'us' ? US_ONLY : 1;
+  const searches = (usage.server_tool_use?.web_search_requests ?? 0) * WEB_SEARCH_USD;
+  return { usd: (tokens * geo) / 1e6 + searches, estimate: known === undefined };
+}
+
+function bandOf(known: Price, usage: Usage): Price {
+  const prompt =
+    usage.input_tokens +
+    (usage.cache_creation_input_tokens ?? 0) +
+    (usage.cache_read_input_tokens ?? 0);
+  return known.long && prompt > known.long.tokens ? { ...known, ...known.long } : known;
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiFailure, type ApiRetry } from './model.ts';
+import { judgeFailure, type Trouble } from './trouble.ts';
+
+export interface RetryPolicy {
+  readonly maxRetries: number;
+  /** Tries again while no connection comes about: a wrong address should not take minutes. */
+  readonly maxUnreachable: number;
+  /** The first wait after an answer such as 529; it doubles from there, ms. */
+  readonly baseMs: number;
+  readonly capMs: number;
+  /** The longest first wait after a connection that broke, ms. */
+  readonly cutMs: number;
+  /** A server that asks for more than this is not waited for, ms. */
+  readonly maxWaitMs: number;
+  /** 0 to 1, for jitter. */
+  readonly random: () => number;
+}
+
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+  maxRetries: 10,
+  maxUnreachable: 6,
+  baseMs: 500,
+  capMs: 30_000,
+  cutMs: 50,
+  maxWaitMs: 15 * 60_000,
+  random: Math.random,
+};
+
+/**
+ * Runs `attempt` until it works, as long as what it throws is worth another try.
+ * @throws ApiFailure with the API's words when it gives up; the abort reason when aborted.
+ */
+export async function withRetries<Result>(
+  attempt: () => Promise<Result>,
+  policy: RetryPolicy,
+  onRetry: (retry: ApiRetry) => void,
+  signal: AbortSignal,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    signal.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      signal.throwIfAborted();
+      const trouble = judgeFailure(error);
+      const maxRetries = retriesFor(trouble, policy);
+      if (tries > maxRetries) throw failure(trouble, tries, policy, error);
+      const delayMs = Math.round(delayFor(trouble, tries, policy));
+      const { status, message } = trouble;
+      onRetry({ attempt: tries, maxRetries, delayMs, status, error: message });
+      // A sleep that was aborted rejects with an error of its own: the next round throws the reason.
+      await sleep(delayMs, undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+function retriesFor(trouble: Trouble, policy: RetryPolicy): number {
+  if (trouble.kind === 'fatal' || (trouble.retryAfterMs ?? 0) > policy.maxWaitMs) return 0;
+  return trouble.kind === 'unreachable' ? policy.maxUnreachable : policy.maxRetries;
+}
+
+/** What the server asks for is the least; jitter keeps many jobs from coming back at once. */
+function delayFor(trouble: Trouble, tries: number, policy: RetryPolicy): number {
+  const { baseMs, capMs, cutMs, random } = policy;
+  if (trouble.retryAfterMs !== undefined) {
+    return trouble.retryAfterMs + random() * Math.min(baseMs, trouble.retryAfterMs / 4);
+  }
+  const swift = trouble.kind !== 'refused';
+  if (swift && tries === 1) return random() * cutMs;
+  const doubled = Math.min(capMs, baseMs * 2 ** (tries - (swift ? 2 : 1)));
+  return doubled * (1 - random() / 4);
+}
+
+function failure(trouble: Trouble, tries: number, policy: RetryPolicy, cause: unknown): ApiFailure {
+  const { status, requestId } = trouble;
+  return new ApiFailure(sentence(trouble, tries, policy), { status, requestId, cause });
+}
+
+function sentence(trouble: Trouble, tries: number, policy: RetryPolicy): string {
+  const times = tries > 1 ? ` (tried ${tries} times)` : '';
+  if (trouble.kind === 'unreachable') {
+    return `The API can't be reached${times}: ${trouble.message}`;
+  }
+  if (trouble.kind === 'cut') return `The connection to the API broke${times}: ${trouble.message}`;
+  const answered = `The API answered ${trouble.message}${times}`;
+  if ((trouble.retryAfterMs ?? 0) <= policy.maxWaitMs) return answered;
+  const wait = Math.round((trouble.retryAfterMs ?? 0) / 1000);
+  return `${answered}. It asks to wait ${wait} s, which is longer than a run waits.`;
+}

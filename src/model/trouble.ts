@@ -1,0 +1,105 @@
+import { APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk/error';
+import { messageOf } from '../base/errors.ts';
+
+/** What a failed try means for the next one. */
+export interface Trouble {
+  /**
+   * `fatal`: trying again can't help. `refused`: the server answered, and not for good. `unreachable`:
+   * no connection came about. `cut`: a connection broke, nothing says that the next one will.
+   */
+  readonly kind: 'fatal' | 'refused' | 'unreachable' | 'cut';
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  /** The API's own words, or the system's. */
+  readonly message: string;
+  /** How long the server asks us to wait, ms. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** `error` events in a stream that another try can't help. */
+const FATAL_TYPES: ReadonlySet<string> = new Set([
+  'invalid_request_error',
+  'authentication_error',
+  'billing_error',
+  'permission_error',
+  'not_found_error',
+  'request_too_large',
+]);
+
+/** Nothing listens there, or nothing is called that. */
+const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/u;
+/** A certificate that isn't accepted, or an address that is none, stays so. */
+const HOPELESS = /CERT|^ERR_TLS|^ERR_SSL|SELF_SIGNED|UNABLE_TO_|^ERR_INVALID_|^HPE_/u;
+
+/** Judges what a try failed with. */
+export function judgeFailure(error: unknown): Trouble {
+  if (error instanceof APIError) {
+    if (error.status !== undefined) return judgeStatus(error);
+    if (error.type) return judgeEvent(error, error.type);
+  }
+  return judgeConnection(error);
+}
+
+function judgeStatus(error: APIError): Trouble {
+  const status = error.status ?? 0;
+  const retryAfterMs = retryAfter(error.headers);
+  const type = error.type ? ` (${error.type})` : '';
+  return trouble(isPassing(error, status, retryAfterMs) ? 'refused' : 'fatal', {
+    status,
+    retryAfterMs,
+    requestId: error.requestID ?? undefined,
+    message: `${status}${type}: ${error.apiMessage ?? error.message}`,
+  });
+}
+
+function isPassing(error: APIError, status: number, retryAfterMs: number | undefined): boolean {
+  if (error.errorCode?.endsWith('spend_limit_reached')) return false;
+  const advice = error.headers?.get('x-should-retry');
+  if (advice === 'true') return true;
+  if (advice === 'false') return false;
+  // A 429 that names no time is a spend cap: it doesn't pass by waiting.
+  if (status === 429) return retryAfterMs !== undefined;
+  return status === 408 || status === 409 || status >= 500;
+}
+
+/** An `error` event in the stream. */
+function judgeEvent(error: APIError, type: string): Trouble {
+  return trouble(FATAL_TYPES.has(type) ? 'fatal' : 'refused', {
+    message: `${type}: ${error.apiMessage ?? error.message}`,
+    requestId: error.requestID ?? undefined,
+  });
+}
+
+function judgeConnection(error: unknown): Trouble {
+  const root = rootOf(error);
+  const code = 'code' in root && typeof root.code === 'string' ? root.code : '';
+  const message = root.message || code || messageOf(error);
+  if (HOPELESS.test(code) || root instanceof TypeError) return trouble('fatal', { message });
+  if (NO_CONNECTION.test(code)) return trouble('unreachable', { message });
+  if (error instanceof APIConnectionTimeoutError) {
+    return trouble('refused', { message: 'no answer came in time' });
+  }
+  if (code === 'ECONNRESET') return trouble('cut', { message: 'it was closed in the middle' });
+  return trouble('cut', { message });
+}
+
+/** `retry-after-ms`, else `retry-after` in seconds or as a date. */
+function retryAfter(headers: APIError['headers']): number | undefined {
+  const exact = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
+  if (Number.isFinite(exact)) return Math.max(0, exact);
+  const given = headers?.get('retry-after');
+  if (!given) return undefined;
+  const seconds = Number(given);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+function rootOf(error: unknown): Error {
+  let root = error instanceof Error ? error : new Error(messageOf(error));
+  while (root.cause instanceof Error) root = root.cause;
+  return root;
+}
+
+function trouble(kind: Trouble['kind'], rest: Partial<Trouble> & { message: string }): Trouble {
+  return { kind, status: undefined, requestId: undefined, retryAfterMs: undefined, ...rest };
+}

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { answer, type Sent } from './anthropic-answer.ts';
+import { type CacheUse, type RequestBody, SimulatedCache } from './anthropic-cache.ts';
+import { checkBody, checkHeaders, History } from './anthropic-protocol.ts';
+import { type FakeTurn, now, seeded } from './anthropic-turn.ts';
+
+/** One request as it came, and what became of it. Times are epoch ms with fractions. */
+export interface RecordedRequest {
+  readonly index: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: RequestBody;
+  readonly bytes: number;
+  readonly receivedAt: number;
+  readonly violations: readonly string[];
+  /** What the prompt cache would have done; `undefined` for requests that were refused. */
+  readonly cache: CacheUse | undefined;
+  status: number;
+  sent: Sent | undefined;
+}
+
+export interface FakeOptions {
+  /** Answers in order, a request each; or a function of the request. */
+  readonly turns: readonly FakeTurn[] | ((request: RequestBody, index: number) => FakeTurn);
+  readonly port?: number;
+  /** Credentials that are let in. Absent: any. */
+  readonly keys?: readonly string[];
+  /** For the random cuts between deltas and bytes; `undefined`: no cuts, whole blocks. */
+  readonly seed?: number | undefined;
+  readonly minimumCacheTokens?: number;
+  /** Compare each request with the last one of its conversation. Default true. */
+  readonly checksPrefix?: boolean;
+}
+
+export interface FakeAnthropic {
+  readonly url: string;
+  readonly requests: readonly RecordedRequest[];
+  /** Everything that broke the protocol, all requests together. A good client leaves it empty. */
+  readonly violations: readonly string[];
+  /** Starts over with other turns; requests and cache are forgotten. */
+  reset(turns: FakeOptions['turns']): void;
+  close(): Promise<void>;
+}
+
+/** A loopback Messages API that refuses what the real one refuses. */
+export async function startFakeAnthropic(options: FakeOptions): Promise<FakeAnthropic> {
+  const requests: RecordedRequest[] = [];
+  const violations: string[] = [];
+  let session = newSession(options, options.turns);
+  const reset = (turns: FakeOptions['turns']) => {
+    requests.length = 0;
+    violations.length = 0;
+    session = newSession(options, turns);
+  };
+  const server = createServer(async (incoming, response) => {
+    const receivedBytes = await readAll(incoming);
+    if (incoming.url?.startsWith('/_fake/')) {
+      control(incoming.url, receivedBytes, response, requests, violations, reset);
+      return;
+    }
+    const { turn, record } = receive(session, incoming, receivedBytes, requests.length);
+    requests.push(record);
+    violations.push(...record.violations.map((text) => `request ${record.index}: ${text}`));
+    await answer({ turn, record, random: session.random, history: session.history }, response);
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    violations,
+    reset,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Session {
+  readonly options: FakeOptions;
+  readonly turns: FakeOptions['turns'];
+  readonly cache: SimulatedCache;
+  readonly history: History;
+  readonly random: (() => number) | undefined;
+  /** `pause_turn` lets the next request end with an answer. */
+  lastStop: string | undefined;
+}
+
+function newSession(options: FakeOptions, turns: FakeOptions['turns']): Session {
+  return {
+    options,
+    turns,
+    cache: new SimulatedCache(options.minimumCacheTokens ?? 1024),
+    history: new History(),
+    random: options.seed === undefined ? undefined : seeded(options.seed),
+    lastStop: undefined,
+  };
+}
+
+/** Checks a request and finds the turn that answers it. */
+function receive(
+  session: Session,
+  incoming: IncomingMessage,
+  bytes: Buffer,
+  index: number,
+): { turn: FakeTurn; record: RecordedRequest } {
+  const receivedAt = now();
+  const body = parsed(bytes);
+  const denied = refusal(session, incoming);
+  const violations = denied ? [denied.message] : checkAll(session, incoming, body);
+  const { turns } = session;
+  const planned = typeof turns === 'function' ? turns(body, index) : turns[index];
+  const turn = planned ?? failing(400, 'invalid_request_error', `no turn for request ${index}`);
+  if (!planned) violations.push(`there is no turn for it`);
+  const good = violations.length === 0;
+  const refused = denied?.turn ?? failing(400, 'invalid_request_error', violations.join('; '));
+  session.lastStop = good ? turn.stopReason : undefined;
+  return {
+    turn: good ? turn : refused,
+    record: {
+      index,
+      headers: incoming.headers,
+      body,
+      bytes: bytes.length,
+      receivedAt,
+      violations,
+      cache: good && !turn.status ? session.cache.use(body) : undefined,
+      status: 0,
+      sent: undefined,
+    },
+  };
+}
+
+function checkAll(session: Session, incoming: IncomingMessage, body: RequestBody): string[] {
+  const wrong = [...checkHeaders(incoming.headers), ...checkBody(body)];
+  if (wrong.length > 0) return wrong;
+  if (body.messages.at(-1)?.role === 'assistant' && session.lastStop !== 'pause_turn') {
+    wrong.push('messages: this model does not support assistant message prefill');
+  }
+  wrong.push(...session.history.check(body));
+  if (session.options.checksPrefix !== false) wrong.push(...session.history.checkPrefix(body));
+  return wrong;
+}
+
+function refusal(session: Session, incoming: IncomingMessage) {
+  const { keys } = session.options;
+  const bearer = /^Bearer (.+)$/u.exec(incoming.headers.authorization ?? '')?.[1];
+  const key = incoming.headers['x-api-key'] ?? bearer;
+  const path = incoming.url?.split('?')[0] ?? '';
+  if (incoming.method !== 'POST' || !path.endsWith('/v1/messages')) {
+    return {
+      message: `${path} is no path of the API`,
+      turn: failing(404, 'not_found_error', path),
+    };
+  }
+  if (!key || (keys && !keys.includes(String(key)))) {
+    const message = key ? 'invalid x-api-key' : 'x-api-key header is required';
+    return { message, turn: failing(401, 'authentication_error', message) };
+  }
+  return undefined;
+}
+
+function failing(status: number, type: string, message: string): FakeTurn {
+  return { status, error: { type, message } };
+}
+
+function parsed(bytes: Buffer): RequestBody {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as RequestBody;
+  } catch {
+    return { messages: [] };
+  }
+}
+
+/** What a benchmark in another process asks: set turns, read the records. */
+function control(
+  url: string,
+  bytes: Buffer,
+  response: ServerResponse,
+  requests: readonly RecordedRequest[],
+  violations: readonly string[],
+  reset: (turns: readonly FakeTurn[]) => void,
+): void {
+  if (url === '/_fake/turns') reset(JSON.parse(bytes.toString('utf8')) as FakeTurn[]);
+  const records = requests.map(({ headers, body, ...record }) => ({
+    ...record,
+    tools: body.tools?.length ?? 0,
+  }));
+  response.end(JSON.stringify({ requests: records, violations }));
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '0' }, turns: { type: 'string' } },
+  });
+  const turns = values.turns ? (JSON.parse(readFileSync(values.turns, 'utf8')) as FakeTurn[]) : [];
+  const fake = await startFakeAnthropic({ port: Number(values.port), turns });
+  console.log(JSON.stringify({ url: fake.url }));
+}
