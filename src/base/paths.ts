@@ -1,32 +1,40 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, normalize, resolve, sep } from 'node:path';
+import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, normalize, parse, resolve, sep } from 'node:path';
 
 /** A path as given and as it is: what rules and guards judge. */
 export interface ResolvedPath {
   readonly given: string;
   /** Absolute, `..` and `.` removed, links kept: the name as written. */
   readonly path: string;
-  /** Links of the longest existing prefix resolved: the object it leads to. */
+  /**
+   * The object it leads to, as the operating system would find it: links of the longest existing
+   * prefix followed, dangling ones too, and `..` taken after the link before it.
+   */
   readonly real: string;
+  /** A socket, pipe or device stands at `real`. Absent: a file, a folder, or nothing yet. */
+  readonly special?: true;
 }
 
-/** A path that no tool may use: NUL or control characters. Its message says which. */
+/** A path that no tool may use: control characters, a network share, a loop of links. Its message says which. */
 export class PathError extends Error {
   override readonly name = 'PathError';
 }
 
 /**
  * Resolves a path as the operating system would, without expanding anything but a leading `~/`.
- * @throws PathError for NUL and other control characters.
+ * Looks at links on disk and changes nothing.
+ * @throws PathError for control characters, network shares (`\\server\share`) and loops of links.
  */
 export function resolvePath(given: string, base: string, home: string): ResolvedPath {
-  // A NUL would end the name for the system but not for us; other control characters hide in reports.
-  const odd = /[\u0000-\u001f\u007f-\u009f]/u.exec(given);
-  if (odd) throw new PathError(`The path has a control character at position ${odd.index}.`);
+  refuseOdd(given);
   const expanded = given === '~' || given.startsWith('~/') ? join(home, given.slice(1)) : given;
   const path = isAbsolute(expanded) ? normalize(expanded) : resolve(base, expanded);
-  const trimmed = path.length > 1 && path.endsWith(sep) ? path.slice(0, -1) : path;
-  return { given, path: trimmed, real: realPrefix(trimmed) };
+  const trimmed =
+    path.length > parse(path).root.length && path.endsWith(sep) ? path.slice(0, -1) : path;
+  // Not the normalised name: `link/../x` is a neighbour of the link's target, not of the link.
+  const raw = isAbsolute(expanded) ? expanded : base + sep + expanded;
+  const real = realOf(raw.includes('..') ? raw : trimmed);
+  return { given, path: trimmed, real, ...(isSpecial(real) && { special: true as const }) };
 }
 
 /** True when `path` is `folder` or lies in it, compared by segment (`/w2` is not in `/w`). */
@@ -34,11 +42,104 @@ export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function realPrefix(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realPrefix(parent), basename(path));
+/** The names between `folder` and `path`, none for `folder` itself; `undefined` when it isn't inside. */
+export function segmentsBelow(path: string, folder: string): string[] | undefined {
+  if (!isInside(path, folder)) return undefined;
+  return path
+    .slice(folder.length)
+    .split(sep)
+    .filter((segment) => segment !== '');
+}
+
+/**
+ * A name as the most forgiving file system compares it: case, Unicode form, invisible characters
+ * that HFS+ skips, trailing dots and blanks that Windows drops. Two names that may be one file fold alike.
+ */
+export function foldName(name: string): string {
+  if (/^[a-z0-9_-]*(?:\.[a-z0-9_-]+)*$/u.test(name)) return name;
+  const visible = name.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu, '');
+  const folded = visible.normalize('NFC').toLowerCase();
+  return folded.replace(/[. ]+$/u, '') || folded;
+}
+
+function refuseOdd(given: string): void {
+  // A NUL would end the name for the system but not for us; other control characters hide in reports.
+  const odd = /[\u0000-\u001f\u007f-\u009f]/u.exec(given);
+  if (odd) throw new PathError(`The path has a control character at position ${odd.index}.`);
+  // Opening \\server\share makes Windows log in to that server: the account's hash leaves.
+  if (/^\\\\/u.test(given) || (sep === '\\' && /^[\\/]{2}/u.test(given))) {
+    throw new PathError('The path names a network share; only local paths can be used.');
   }
+  // `file:stream` is another name of the file on Windows, and `C:x` depends on hidden state.
+  if (sep === '\\' && /:/u.test(given.replace(/^[a-z]:[\\/]/iu, ''))) {
+    throw new PathError('The path has a colon where Windows gives it a second meaning.');
+  }
+}
+
+function realOf(raw: string): string {
+  try {
+    return realpathSync.native(raw);
+  } catch (error) {
+    refuseUnlessMissing(error, raw);
+    return walk(raw);
+  }
+}
+
+const MAX_LINKS = 40;
+
+/** Segment by segment, for paths of which only a beginning exists. */
+function walk(raw: string): string {
+  let real = parse(raw).root;
+  const pending = splitPath(raw.slice(real.length)).reverse();
+  let links = 0;
+  for (let segment = pending.pop(); segment !== undefined; segment = pending.pop()) {
+    if (segment === '..') {
+      real = dirname(real);
+      continue;
+    }
+    const next = join(real, segment);
+    if (!lstat(next)?.isSymbolicLink()) {
+      real = next;
+      continue;
+    }
+    links += 1;
+    if (links > MAX_LINKS) throw new PathError('The path runs through a loop of links.');
+    // A dangling link counts as its target: what is written through it appears there.
+    const target = readlinkSync(next);
+    pending.push(...splitPath(target.slice(parse(target).root.length)).reverse());
+    if (isAbsolute(target)) real = parse(target).root;
+  }
+  return real;
+}
+
+function splitPath(path: string): string[] {
+  return path.split(sep === '\\' ? /[\\/]/u : '/').filter((part) => part !== '' && part !== '.');
+}
+
+function lstat(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    refuseUnlessMissing(error, path);
+    return undefined;
+  }
+}
+
+function isSpecial(real: string): boolean {
+  try {
+    const stats = statSync(real, { throwIfNoEntry: false });
+    return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** What is missing or closed to us has no link to follow; any other failure leaves the path unknown. */
+function refuseUnlessMissing(error: unknown, path: string): void {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES' || code === 'EPERM') return;
+  const why = code === 'ELOOP' ? 'runs through a loop of links' : `can't be resolved (${code})`;
+  throw new PathError(`The path ${path.length > 200 ? `${path.slice(0, 200)}…` : path} ${why}.`, {
+    cause: error,
+  });
 }
