@@ -12,6 +12,8 @@ export interface ConfigurationSource {
   readonly read: ReadConfiguration;
   /** For the log: `base commit 1a2b3c4`, or `the working tree`. */
   readonly from: string;
+  /** The commit that it comes from; `undefined` for the working tree. */
+  readonly commit: { readonly sha: string; readonly present: () => Promise<void> } | undefined;
 }
 
 /**
@@ -25,10 +27,21 @@ export function configurationSource(
   git: Git,
 ): ConfigurationSource {
   const { pullRequest } = event;
-  if (pullRequest === undefined) return { from: 'the working tree', read: fromWorkingTree(place) };
+  if (pullRequest === undefined) {
+    return { from: 'the working tree', read: fromWorkingTree(place), commit: undefined };
+  }
   const sha = pullRequest.base?.sha;
-  if (sha === undefined) return { from: 'nowhere', read: unknownBase };
-  return { from: `base commit ${sha.slice(0, 7)}`, read: fromCommit(sha, place, git) };
+  if (sha === undefined) return { from: 'nowhere', read: unknownBase, commit: undefined };
+  let ready: Promise<void> | undefined;
+  const present = () => {
+    ready ??= haveCommit(sha, git);
+    return ready;
+  };
+  return {
+    from: `base commit ${sha.slice(0, 7)}`,
+    read: fromCommit({ sha, present }, place, git),
+    commit: { sha, present },
+  };
 }
 
 const unknownBase: ReadConfiguration = async (path) => {
@@ -49,14 +62,12 @@ function fromWorkingTree(place: { start: string; home: string }): ReadConfigurat
 }
 
 function fromCommit(
-  sha: string,
+  { sha, present }: { sha: string; present: () => Promise<void> },
   place: { root: string; start: string; home: string },
   git: Git,
 ): ReadConfiguration {
-  let ready: Promise<void> | undefined;
   return async (path) => {
-    ready ??= haveCommit(sha, git);
-    await ready;
+    await present();
     const { path: absolute } = resolvePath(path, place.start, place.home);
     if (!isInside(absolute, place.root) || absolute === place.root) {
       throw new ConfigError(

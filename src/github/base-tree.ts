@@ -1,0 +1,39 @@
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { ConfigurationSource } from './configuration-files.ts';
+import type { Git } from './git.ts';
+
+/**
+ * Lays the tree of a commit out in a folder, read-only: hooks run there on pull requests, so that
+ * the scripts they name are the base commit's and not the pull request's.
+ * @throws GitError when the commit can't be read; ConfigError when it can't be had.
+ */
+export async function layOutTree(
+  source: ConfigurationSource,
+  git: Git,
+  folder: string,
+): Promise<string> {
+  const { commit } = source;
+  if (commit === undefined) throw new Error('Only a commit can be laid out.');
+  await commit.present();
+  await mkdir(folder, { recursive: true });
+  const env = { GIT_INDEX_FILE: `${folder}.index` };
+  await git(['read-tree', commit.sha], { env });
+  await git(['checkout-index', '--all', '--force', `--prefix=${folder}${sep}`], { env });
+  await makeReadOnly(folder);
+  return folder;
+}
+
+/** Takes the write permission from every file, then from its folder. Links are left alone: their target is not ours. */
+async function makeReadOnly(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await makeReadOnly(path);
+    else if (entry.isFile()) await chmod(path, (await isExecutable(path)) ? 0o555 : 0o444);
+  }
+  await chmod(folder, 0o555);
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return ((await stat(path)).mode & 0o100) !== 0;
+}
