@@ -74,4 +74,6 @@ export interface Policy {
   readonly failOn: readonly FailOn[] | undefined;
   /** The merged policy as plain data in the shape of a policy file: for `system/init`. */
   readonly resolved: Readonly<Record<string, unknown>>;
+  /** Rules that hold but look odd, a sentence each with its place. Absent: none. */
+  readonly warnings?: readonly string[];
 }

@@ -1,0 +1,93 @@
+import { compileNameGlob, matchesNameGlob } from '../base/name-glob.ts';
+import { nearest } from '../base/nearest.ts';
+import { compileDomain } from '../permission/match-domain.ts';
+import { compilePath } from '../permission/match-path.ts';
+import { RuleError } from '../permission/parse-rule.ts';
+import type { LeafChecks } from './policy-schema.ts';
+import { type RuleUse, ruleProblem, unknownTool } from './rule-problem.ts';
+
+/** The names that rules and tool lists can be checked against. */
+export interface KnownNames {
+  /** Every tool name that a policy may speak of, offered in this run or not, former names included. */
+  readonly knownToolNames: ReadonlySet<string>;
+  /** What `tools.with` may add. */
+  readonly knownExtensions: ReadonlySet<string>;
+}
+
+/** The checks of single values that need more than their shape. */
+export function leafChecks(known: KnownNames): LeafChecks {
+  const toolName = (name: string) => unknownTool(name, known.knownToolNames);
+  const rule = (use: RuleUse) => (text: string) => ruleProblem(text, use, known.knownToolNames);
+  return {
+    toolName,
+    denyRule: rule('deny'),
+    askRule: rule('ask'),
+    allowRule: rule('allow'),
+    matchRule: rule('match'),
+    extension: (name) => wrongExtension(name, known),
+    toolGlob: (glob) => (glob.includes('*') ? emptyGlob(glob, known) : toolName(glob)),
+    path: (pattern) => patternProblem(() => compilePath(pattern, 'grant', NO_WORKSPACE)),
+    domain: (pattern) => patternProblem(() => compileDomain(pattern)),
+    variable: wrongVariable,
+    hookMatcher: (matcher) => wrongMatcher(matcher, known.knownToolNames),
+  };
+}
+
+/** Stands in for the run's own: whether a pattern compiles does not depend on where it is anchored. */
+const NO_WORKSPACE = { root: '/', directory: '/', home: '/', runDirectory: '/' };
+
+function patternProblem(compile: () => unknown): string | undefined {
+  try {
+    compile();
+    return undefined;
+  } catch (error) {
+    if (error instanceof RuleError) return error.message;
+    throw error;
+  }
+}
+
+function wrongExtension(name: string, known: KnownNames): string | undefined {
+  const { knownExtensions, knownToolNames } = known;
+  if (knownExtensions.has(name)) return undefined;
+  const near = nearest(name, knownExtensions);
+  if (near) return `There is no runner extension \`${name}\`; did you mean \`${near}\`?`;
+  if (knownToolNames.has(name)) {
+    return `\`${name}\` is no runner extension: \`tools.with\` has nothing to add there.`;
+  }
+  const all = [...knownExtensions].join(', ') || 'none so far';
+  return `There is no runner extension \`${name}\`; there are: ${all}.`;
+}
+
+function emptyGlob(glob: string, { knownToolNames }: KnownNames): string | undefined {
+  if (!/^[\w*-]+$/u.test(glob))
+    return `\`${glob}\` is no glob of tool names; use letters, \`_\` and \`*\`.`;
+  const start = glob.slice(0, glob.indexOf('*'));
+  const mayBeMcp = start.startsWith('mcp__') || 'mcp__'.startsWith(start);
+  const pattern = compileNameGlob(glob);
+  if (mayBeMcp || [...knownToolNames].some((name) => matchesNameGlob(pattern, name)))
+    return undefined;
+  return `\`${glob}\` matches no tool; \`unattended tools\` lists what there is.`;
+}
+
+function wrongVariable(name: string): string | undefined {
+  if (/^\*+$/u.test(name)) return `\`${name}\` would pass every variable; name what is needed.`;
+  if (/^[A-Za-z_*][\w*]*$/u.test(name)) return undefined;
+  return `\`${name}\` is not the name of a variable; \`*\` may stand for a part of it.`;
+}
+
+// Names and patterns as hooks read them: nothing but names and their separators is exact.
+function wrongMatcher(matcher: string, names: ReadonlySet<string>): string | undefined {
+  if (matcher.trim() === '' || matcher.trim() === '*') return undefined;
+  if (/^[\w\- ,|]*$/u.test(matcher)) {
+    return matcher
+      .split(/[|,]/u)
+      .map((name) => unknownTool(name.trim(), names))
+      .find((problem) => problem !== undefined);
+  }
+  try {
+    new RegExp(matcher);
+    return undefined;
+  } catch {
+    return `\`${matcher}\` is neither a list of tool names (\`Edit|Write\`) nor a regular expression.`;
+  }
+}

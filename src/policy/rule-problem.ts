@@ -1,0 +1,56 @@
+import { nearest } from '../base/nearest.ts';
+import { lintRule } from '../permission/lint-rule.ts';
+import { parseRule, RuleError } from '../permission/parse-rule.ts';
+import type { Rule } from '../permission/rule.ts';
+
+/** Where a rule stands: in a list, or in the `match` of an answer. */
+export type RuleUse = 'deny' | 'ask' | 'allow' | 'match';
+
+/** Why a rule can't be used or can never match, in one sentence; `undefined`: nothing is wrong. */
+export function ruleProblem(
+  text: string,
+  use: RuleUse,
+  toolNames: ReadonlySet<string>,
+): string | undefined {
+  const rule = readRule(text);
+  if (typeof rule === 'string') return rule;
+  // A deny for a tool that isn't there denies nothing, while its author believes to be safe.
+  const unknown = rule.tool.includes('*') ? undefined : unknownTool(rule.tool, toolNames);
+  if (unknown !== undefined) return unknown;
+  const problem = lintRule(rule, listOf(use), toolNames);
+  return problem?.level === 'error' ? problem.message : undefined;
+}
+
+/** What is odd about a rule that can be used; `undefined`: nothing. */
+export function ruleWarning(
+  text: string,
+  use: RuleUse,
+  toolNames: ReadonlySet<string>,
+): string | undefined {
+  const rule = readRule(text);
+  const problem = typeof rule === 'string' ? undefined : lintRule(rule, listOf(use), toolNames);
+  return problem?.level === 'warning' ? problem.message : undefined;
+}
+
+/** What is wrong with the name of a tool; `undefined`: there is such a tool. */
+export function unknownTool(name: string, toolNames: ReadonlySet<string>): string | undefined {
+  if (toolNames.has(name) || /^mcp__[\w-]+$/u.test(name)) return undefined;
+  const near = nearest(name, toolNames);
+  return near
+    ? `There is no tool \`${name}\`; did you mean \`${near}\`?`
+    : `There is no tool \`${name}\`; \`unattended tools\` lists what there is.`;
+}
+
+function readRule(text: string): Rule | string {
+  try {
+    return parseRule(text, { file: '', line: 1 });
+  } catch (error) {
+    if (error instanceof RuleError) return error.message;
+    throw error;
+  }
+}
+
+/** The rule of an answer may be what a deny or ask rule may be. */
+function listOf(use: RuleUse): 'deny' | 'ask' | 'allow' {
+  return use === 'match' ? 'ask' : use;
+}
