@@ -1,0 +1,87 @@
+import type { PathTouch, Subject } from '../tool/subject.ts';
+import { type Call, namesOfCall } from './call.ts';
+import { matchesField } from './match-field.ts';
+import type { Rule } from './rule.ts';
+import type { RuleList } from './rule-list.ts';
+
+/** A deny or ask rule that matches any part of the call: one command, path, domain or field is enough. */
+export function findRefusal(list: RuleList, call: Call): Rule | undefined {
+  const names = namesOfCall(call);
+  return (
+    list.names.find(names) ??
+    ofText(list, names, call.subject) ??
+    ofPaths(list, call) ??
+    ofDomains(list, call.subject.domains) ??
+    ofField(list, names, call)
+  );
+}
+
+/**
+ * A rule of the list that refuses this one path: what a search must leave out of its results, so
+ * that it never tells what Read would refuse.
+ */
+export function refusesPath(list: RuleList, touch: PathTouch): Rule | undefined {
+  const { path, access } = touch;
+  for (const name of path.real === path.path ? [path.path] : [path.path, path.real]) {
+    // What may not be read may not be written: an edit shows what it replaced.
+    const rule =
+      list.paths.Read.find(name, access) ??
+      (access === 'write' ? list.paths.Edit.find(name, access) : undefined);
+    if (rule) return rule;
+  }
+  return undefined;
+}
+
+function ofText(list: RuleList, names: readonly string[], subject: Subject): Rule | undefined {
+  for (const name of names) {
+    const index = list.texts.get(name);
+    if (index === undefined) continue;
+    for (const text of textsOf(subject)) {
+      const rule = index.findExact(text) ?? index.findPattern(text);
+      if (rule) return rule;
+    }
+  }
+  return undefined;
+}
+
+/** Every form of every command: a refusal reaches through wrappers, assignments and nested scripts. */
+function* textsOf(subject: Subject): Generator<string> {
+  if (subject.specifier !== undefined) yield subject.specifier;
+  for (const command of subject.commands ?? []) {
+    yield command.text;
+    yield* command.denyForms;
+    yield* command.allowForms;
+  }
+}
+
+function ofPaths(list: RuleList, call: Call): Rule | undefined {
+  const { paths } = call.subject;
+  const writes = call.pathRules === 'Edit' || paths.some(({ access }) => access === 'write');
+  const reads = call.pathRules !== undefined || paths.length > 0;
+  const bare = [...(writes ? ['Edit'] : []), ...(reads ? ['Read'] : [])];
+  const rule = list.names.find(bare);
+  if (rule) return rule;
+  for (const touch of paths) {
+    const found = refusesPath(list, touch);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Whichever tool goes there: a domain refused to WebFetch is refused to a command as well. */
+function ofDomains(list: RuleList, domains: readonly string[]): Rule | undefined {
+  if (domains.length === 0) return undefined;
+  for (const rules of list.domains.values()) {
+    const found = rules.find(({ matches }) => domains.some(matches));
+    if (found) return found.rule;
+  }
+  return undefined;
+}
+
+function ofField(list: RuleList, names: readonly string[], call: Call): Rule | undefined {
+  for (const name of names) {
+    const found = list.fields.get(name)?.find((rule) => matchesField(rule, call.input));
+    if (found) return found.rule;
+  }
+  return undefined;
+}

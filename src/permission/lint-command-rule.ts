@@ -1,0 +1,53 @@
+import { compileText, isExact } from './match-text.ts';
+import type { Rule } from './rule.ts';
+import type { RuleListName, RuleProblem } from './rule-problem.ts';
+
+/** Programs that run what they are given: to allow them with a wildcard is to allow everything. */
+const RUNNERS = new Set(
+  'bash sh zsh dash ksh fish eval exec sudo doas su env xargs parallel ssh'.split(' '),
+);
+/** Programs whose commands are looked into for refusals, but allowed by their exact text alone. */
+const EXACT_ONLY = new Set(['watch', 'setsid', 'ionice', 'flock']);
+
+/** `undefined`: nothing to say. */
+export function lintCommandRule(
+  { text, tool }: Rule,
+  specifier: string,
+  list: RuleListName,
+): RuleProblem | undefined {
+  const problem = neverMatching(text, tool, specifier);
+  if (problem) return problem;
+  if (/&&|\|\||;| \| |\n/u.test(specifier)) {
+    const message = `"${text}" holds a whole line, but rules are held against one command at a time; write a rule for each.`;
+    return { level: 'warning', message };
+  }
+  return list === 'allow' ? lintAllow(text, tool, specifier) : undefined;
+}
+
+function neverMatching(text: string, tool: string, specifier: string): RuleProblem | undefined {
+  const field = /^command:(.+)$/su.exec(specifier);
+  if (field && field[1] !== '*') {
+    return { level: 'error', message: `"${text}" never matches; write ${tool}(${field[1]}).` };
+  }
+  if (specifier === specifier.trim()) return undefined;
+  const message = `"${text}" never matches, as no command starts or ends with a blank; write ${tool}(${specifier.trim()}).`;
+  return { level: 'error', message };
+}
+
+function lintAllow(text: string, tool: string, specifier: string): RuleProblem | undefined {
+  const [pattern] = compileText(specifier);
+  if (pattern === undefined || isExact(pattern)) return undefined;
+  const [word = ''] = (pattern.pieces[0] ?? '').split(' ');
+  if (EXACT_ONLY.has(word)) {
+    const message = `"${text}" never matches: a command of ${word} is allowed by its exact text alone.`;
+    return { level: 'error', message };
+  }
+  if (RUNNERS.has(word)) {
+    const message = `"${text}" allows any command, as ${word} runs what it is given; name the command itself.`;
+    return { level: 'warning', message };
+  }
+  if (!/[\w-]\*$/u.test(specifier) || pattern.pieces.length > 2) return undefined;
+  const start = specifier.slice(0, -1);
+  const message = `"${text}" also allows every other word that starts so; write ${tool}(${start} *) for ${start} alone.`;
+  return { level: 'warning', message };
+}
