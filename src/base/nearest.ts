@@ -16,14 +16,19 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** Letters put in, left out or changed, and neighbours swapped, each counted as one. */
 function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const current = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = swapped ? (beforePrevious[j - 2] ?? 0) + 1 : change;
+      current.push(Math.min(change, swap, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
     }
+    beforePrevious = previous;
     previous = current;
   }
   return previous[b.length] ?? 0;
