@@ -7,7 +7,8 @@ import type { Encoding } from '../text-file/encoding.ts';
 import { isUnchanged, mergeRanges } from '../text-file/known-lines.ts';
 import { lineBreakOf } from '../text-file/line-ends.ts';
 import { MAX_TEXT_BYTES, readOpenText, type TextFile } from '../text-file/load-text.ts';
-import { openRegularFile, toolPath } from '../text-file/open-file.ts';
+import { openRegularFile } from '../text-file/open-file.ts';
+import { toolPath } from '../text-file/tool-path.ts';
 import { LinePage, MAX_LINE_CHARS } from './line-page.ts';
 import type { ReadInput, ReadOutput } from './read-schema.ts';
 

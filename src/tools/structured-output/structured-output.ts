@@ -49,6 +49,8 @@ export function structuredOutputTool(
       if (!wanted)
         throw new ToolRefusal('This run asks for no structured answer. Answer in words.');
       const answer = answerOf(wanted, input);
+      if (answer === undefined)
+        throw new ToolRefusal(problemMessage(['The answer goes into the field `output`.']));
       const { checkAnswer } = await import('./check-answer.ts');
       const problems = checkAnswer(wanted, answer);
       if (problems.length > 0) throw new ToolRefusal(problemMessage(problems));

@@ -1,7 +1,8 @@
 import { messageOf } from '../../base/errors.ts';
-import { PathError, type ResolvedPath, resolvePath } from '../../base/paths.ts';
+import { PathError, type ResolvedPath } from '../../base/paths.ts';
 import { NO_SUBJECT, type PathTouch, type Subject } from '../../tool/subject.ts';
 import type { SubjectContext } from '../../tool/tool.ts';
+import { resolveArgument } from './tool-path.ts';
 
 /**
  * What a call on one file touches. Takes anything as input, as `unattended explain` does: a missing
@@ -19,7 +20,7 @@ export function fileSubject(
   if (given === undefined) return subject;
   if (typeof given !== 'string') return { ...subject, unclear: '`file_path` is not a text.' };
   try {
-    const path = resolvePath(given, context.workspace.directory, context.workspace.home);
+    const path = resolveArgument(given, context);
     return { ...subject, paths: accesses.map((access) => ({ path, access })) };
   } catch (thrown) {
     return { ...subject, unclear: messageOf(thrown) };
@@ -39,7 +40,7 @@ export function withAbsolutePath<Input extends { readonly file_path: string }>(
 
 function tryResolve(given: string, context: SubjectContext): ResolvedPath | undefined {
   try {
-    return resolvePath(given, context.workspace.directory, context.workspace.home);
+    return resolveArgument(given, context);
   } catch (thrown) {
     if (thrown instanceof PathError) return undefined;
     throw thrown;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { nearest } from '../../base/nearest.ts';
 import { isInside, type ResolvedPath } from '../../base/paths.ts';
@@ -13,6 +13,8 @@ export function explainMissingFile(path: ResolvedPath, workspace: Workspace): st
   const meant = misrooted(path.path, workspace) ?? similarName(path.path);
   if (meant) return `${missing} Did you mean ${meant}?`;
   const folder = existingFolder(path.path);
+  if (!statSync(folder).isDirectory())
+    return `${missing} ${folder} is a file: nothing can be below it.`;
   if (folder !== dirname(path.path))
     return `${missing} The folder ${dirname(path.path)} doesn't exist either; the nearest that does is ${folder}.`;
   return `${missing} Relative paths start at ${workspace.directory}.`;

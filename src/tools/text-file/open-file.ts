@@ -7,9 +7,8 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { PathError, type ResolvedPath, resolvePath } from '../../base/paths.ts';
+import type { ResolvedPath } from '../../base/paths.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
-import type { SubjectContext } from '../../tool/tool.ts';
 import type { ToolUseContext } from '../../tool/tool-use-context.ts';
 import { explainMissingFile } from './missing-file.ts';
 
@@ -17,16 +16,6 @@ import { explainMissingFile } from './missing-file.ts';
 export interface OpenFile {
   readonly descriptor: number;
   readonly stats: Stats;
-}
-
-/** @throws ToolRefusal for a path that can't be one. */
-export function toolPath(given: string, context: SubjectContext): ResolvedPath {
-  try {
-    return resolvePath(given, context.workspace.directory, context.workspace.home);
-  } catch (thrown) {
-    if (thrown instanceof PathError) throw new ToolRefusal(thrown.message, { cause: thrown });
-    throw thrown;
-  }
 }
 
 /**

@@ -5,8 +5,8 @@ import { UTF_8 } from '../text-file/encoding.ts';
 import { isUnchanged } from '../text-file/known-lines.ts';
 import { uniformLineEnd } from '../text-file/line-ends.ts';
 import { loadTextIfThere, type TextFile } from '../text-file/load-text.ts';
-import { toolPath } from '../text-file/open-file.ts';
 import { saveText } from '../text-file/save-text.ts';
+import { toolPath } from '../text-file/tool-path.ts';
 import type { WriteInput, WriteOutput } from './write-schema.ts';
 
 /** Longer originals are left out of the output. */

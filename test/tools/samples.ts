@@ -1,0 +1,11 @@
+/** An input of each tool that its schema takes. Paths need not exist. */
+export const SAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Bash: { command: 'echo hello' },
+  Edit: { file_path: 'src/a.js', old_string: 'a', new_string: 'b' },
+  Glob: { pattern: '**/*.ts' },
+  Grep: { pattern: 'needle' },
+  Read: { file_path: 'src/a.js' },
+  StructuredOutput: { answer: 42 },
+  TodoWrite: { todos: [{ content: 'Do', status: 'pending', activeForm: 'Doing' }] },
+  Write: { file_path: 'src/a.js', content: 'text\n' },
+};
