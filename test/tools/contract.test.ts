@@ -49,6 +49,17 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
       expect(parseInput(tool, raw).ok).toBe(false);
   });
 
+  test('its manual keeps its bytes and names no tool that is not there', () => {
+    expect(tool.prompt(everything)).toBe(tool.prompt(everything));
+    const alone = tool.prompt({ ...everything, toolNames: new Set([name]) });
+    const others = [...knownToolNames].filter((other) => other !== name);
+    // As a word of its own in the middle of a sentence; a sentence may begin with “Read”.
+    const named = others.filter((other) =>
+      new RegExp(`(?<![.:] |^|\\n)\\b${other}\\b`).test(alone),
+    );
+    expect(named).toEqual([]);
+  });
+
   test('what it touches can be asked of any input', () => {
     const context = toolContext();
     fc.assert(
@@ -141,17 +152,6 @@ describe.each(ownSchemas.map((tool) => [tool.name, tool] as const))(
         expect(schema, key).toHaveProperty('description');
         expect(JSON.stringify(schema)).not.toBe('{}');
       }
-    });
-
-    test('its manual keeps its bytes and names no tool that is not there', () => {
-      expect(tool.prompt(everything)).toBe(tool.prompt(everything));
-      const alone = tool.prompt({ ...everything, toolNames: new Set([name]) });
-      const others = [...knownToolNames].filter((other) => other !== name);
-      // As a word of its own in the middle of a sentence; a sentence may begin with “Read”.
-      const named = others.filter((other) =>
-        new RegExp(`(?<![.:] |^|\\n)\\b${other}\\b`).test(alone),
-      );
-      expect(named).toEqual([]);
     });
   },
 );
