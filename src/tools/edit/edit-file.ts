@@ -5,7 +5,7 @@ import { ToolRefusal } from '../../tool/refusal.ts';
 import type { ToolUseContext } from '../../tool/tool-use-context.ts';
 import { UTF_8 } from '../text-file/encoding.ts';
 import { isUnchanged, knowsLines, shiftRanges } from '../text-file/known-lines.ts';
-import { loadTextIfThere, type TextFile } from '../text-file/load-text.ts';
+import { loadTextIfThere, originalText, type TextFile } from '../text-file/load-text.ts';
 import { explainMissingFile } from '../text-file/missing-file.ts';
 import { saveText } from '../text-file/save-text.ts';
 import { toolPath } from '../text-file/tool-path.ts';
@@ -13,9 +13,6 @@ import type { EditInput, EditOutput } from './edit-schema.ts';
 import { findPlaces, type Place, type Places } from './find-places.ts';
 import { explainNearMiss } from './near-miss.ts';
 import { replacePlaces } from './replace-places.ts';
-
-/** Longer originals are left out of the output. */
-const MAX_ORIGINAL_CHARS = 100_000;
 
 const STALE_NOTE =
   'The file had changed since it was read. old_string stood in one place, so it was replaced there; read the file again before other edits.';
@@ -37,7 +34,7 @@ export async function editFile(input: EditInput, context: ToolUseContext): Promi
     filePath: path.path,
     oldString: input.old_string,
     newString: input.new_string,
-    originalFile: file && before.length <= MAX_ORIGINAL_CHARS ? before : null,
+    originalFile: originalText(file),
     structuredPatch: makePatch(before, edit.text),
     userModified: false,
     replaceAll: input.replace_all ?? false,

@@ -4,7 +4,7 @@ import { countOf } from '../../base/text.ts';
 import type { LineRange, ReadRecord } from '../../tool/read-state.ts';
 import type { ToolUseContext } from '../../tool/tool-use-context.ts';
 import type { Encoding } from '../text-file/encoding.ts';
-import { isUnchanged, mergeRanges } from '../text-file/known-lines.ts';
+import { isUnchanged, keptText, mergeRanges } from '../text-file/known-lines.ts';
 import { lineBreakOf } from '../text-file/line-ends.ts';
 import { MAX_TEXT_BYTES, readOpenText, type TextFile } from '../text-file/load-text.ts';
 import { openRegularFile } from '../text-file/open-file.ts';
@@ -13,8 +13,6 @@ import { LinePage, MAX_LINE_CHARS } from './line-page.ts';
 import type { ReadInput, ReadOutput } from './read-schema.ts';
 
 const DEFAULT_LIMIT = 2_000;
-/** Longer texts are not kept for comparing. */
-const MAX_KEPT_CHARS = 2_000_000;
 
 /** Reads a page of a text file and notes that the model has seen it. @throws ToolRefusal */
 export async function readFile(input: ReadInput, context: ToolUseContext): Promise<ReadOutput> {
@@ -63,7 +61,7 @@ function recordOf(
   const [only] = ranges;
   const coversAll = only?.from === 1 && only.to >= page.totalLines;
   return {
-    content: file.text.length > MAX_KEPT_CHARS ? undefined : file.text,
+    content: keptText(file.text),
     mtimeMs: file.stats.mtimeMs,
     size: file.stats.size,
     known: isAll || coversAll ? undefined : ranges,

@@ -1,6 +1,14 @@
 import type { LineRange, ReadRecord } from '../../tool/read-state.ts';
 import type { TextFile } from './load-text.ts';
 
+/** Longer texts are not kept for comparing: time and size have to do. */
+const MAX_KEPT_CHARS = 2_000_000;
+
+/** The text for a read record; `undefined` when it is too long to keep. */
+export function keptText(text: string): string | undefined {
+  return text.length > MAX_KEPT_CHARS ? undefined : text;
+}
+
 /** True when a file is as it was when the model last saw it. */
 export function isUnchanged(record: ReadRecord, file: TextFile): boolean {
   if (record.content !== undefined) return record.content === file.text;

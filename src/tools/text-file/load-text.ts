@@ -25,6 +25,14 @@ export function loadText(path: ResolvedPath, context: ToolUseContext): TextFile 
   return readOpenText(path, open);
 }
 
+/** Longer originals are left out of outputs: the patch shows what changed. */
+const MAX_ORIGINAL_CHARS = 100_000;
+
+/** The text before a change, for the output; `null` for a new file and for a long one. */
+export function originalText(file: TextFile | undefined): string | null {
+  return file && file.text.length <= MAX_ORIGINAL_CHARS ? file.text : null;
+}
+
 /** As `loadText`; `undefined` when nothing, not even a link, has this name. */
 export function loadTextIfThere(path: ResolvedPath, context: ToolUseContext): TextFile | undefined {
   return isThere(path.real) ? loadText(path, context) : undefined;

@@ -15,10 +15,8 @@ import type { LineRange } from '../../tool/read-state.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
 import type { ToolUseContext } from '../../tool/tool-use-context.ts';
 import { type Encoding, encodeText } from './encoding.ts';
+import { keptText } from './known-lines.ts';
 import { assertJudged, assertSame, swapped } from './open-file.ts';
-
-/** Longer texts are not kept for comparing. */
-const MAX_KEPT_CHARS = 2_000_000;
 
 export interface NewText {
   readonly text: string;
@@ -55,7 +53,7 @@ export function saveText(path: ResolvedPath, next: NewText, context: ToolUseCont
 /** Notes what the model knows of a file as it stands on disk now. */
 function remember(path: ResolvedPath, next: NewText, context: ToolUseContext): void {
   const { mtimeMs, size } = statSync(path.real);
-  const content = next.text.length > MAX_KEPT_CHARS ? undefined : next.text;
+  const content = keptText(next.text);
   context.readState.set(path.real, { content, mtimeMs, size, known: next.known, shown: [] });
 }
 

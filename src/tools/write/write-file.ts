@@ -4,13 +4,10 @@ import type { ToolUseContext } from '../../tool/tool-use-context.ts';
 import { UTF_8 } from '../text-file/encoding.ts';
 import { isUnchanged } from '../text-file/known-lines.ts';
 import { uniformLineEnd } from '../text-file/line-ends.ts';
-import { loadTextIfThere, type TextFile } from '../text-file/load-text.ts';
+import { loadTextIfThere, originalText, type TextFile } from '../text-file/load-text.ts';
 import { saveText } from '../text-file/save-text.ts';
 import { toolPath } from '../text-file/tool-path.ts';
 import type { WriteInput, WriteOutput } from './write-schema.ts';
-
-/** Longer originals are left out of the output. */
-const MAX_ORIGINAL_CHARS = 100_000;
 
 /** Creates a file or replaces its whole text. @throws ToolRefusal */
 export async function writeFile(input: WriteInput, context: ToolUseContext): Promise<WriteOutput> {
@@ -28,7 +25,7 @@ export async function writeFile(input: WriteInput, context: ToolUseContext): Pro
     filePath: path.path,
     content: input.content,
     structuredPatch: makePatch(before, text),
-    originalFile: file && before.length <= MAX_ORIGINAL_CHARS ? before : null,
+    originalFile: originalText(file),
     userModified: false,
   };
 }
