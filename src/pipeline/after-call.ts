@@ -1,6 +1,6 @@
 import { messageOf } from '../base/errors.ts';
-import type { CallFacts } from './call-facts.ts';
 import type { Ran } from './call-tool.ts';
+import type { Judged } from './judge.ts';
 import type { OpenCall } from './open-call.ts';
 import { nameOf } from './record-decision.ts';
 import type { Fitted } from './result-budget.ts';
@@ -22,7 +22,7 @@ export function traceCall(call: OpenCall, ran: Ran): void {
 /** Lets those that wait for the end of a call add to its result. Their failure takes nothing from it. */
 export async function afterCall(
   call: OpenCall,
-  { input }: CallFacts,
+  { input }: Judged,
   ran: Ran,
   fitted: Fitted,
 ): Promise<void> {

@@ -46,6 +46,8 @@ export function cancelReason(signal: AbortSignal): string {
  * @throws CallCancelled when the call is told to end first; what the work throws.
  */
 export async function orCancelled<T>(call: OpenCall, work: Promise<T>): Promise<T> {
+  // When the call is told to end first, nobody listens to the work any more: its failure is no event.
+  work.catch(() => {});
   throwIfCancelled(call);
   const { signal } = call.context.abort;
   const stop = new AbortController();

@@ -2,9 +2,9 @@ import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages'
 import { messageOf } from '../base/errors.ts';
 import { ToolRefusal } from '../tool/refusal.ts';
 import type { ToolResult } from '../tool/tool-result.ts';
-import { CallCancelled, throwIfCancelled } from './call-ended.ts';
-import type { CallFacts } from './call-facts.ts';
+import { CallCancelled, orCancelled, throwIfCancelled } from './call-ended.ts';
 import { type Timed, withDeadline } from './deadline.ts';
+import type { Judged } from './judge.ts';
 import { nestedGate } from './nested-gate.ts';
 import type { OpenCall } from './open-call.ts';
 import { errorBlock, textBlock } from './text-block.ts';
@@ -27,11 +27,11 @@ export interface Ran {
  * limit, obeying or not. A tool that fails gives a result that says so; only trouble of our own
  * (the state at the start can't be recorded) is thrown.
  */
-export async function callTool(call: OpenCall, facts: CallFacts): Promise<Ran> {
+export async function callTool(call: OpenCall, judged: Judged): Promise<Ran> {
   const { governance, context } = call;
-  const { tool, input } = facts;
+  const { tool, input, facts } = judged;
   if (governance.dryRun && !facts.readOnly) return notRun(call);
-  const concurrencySafe = isSafeBesideOthers(call, facts);
+  const concurrencySafe = isSafeBesideOthers(call, judged);
   if (!concurrencySafe) await call.slot.runAlone();
   throwIfCancelled(call);
   if (!facts.readOnly) await prepareForChange(call);
@@ -39,7 +39,7 @@ export async function callTool(call: OpenCall, facts: CallFacts): Promise<Ran> {
   call.began = true;
   emitStarted(call, tool, input);
   const started = performance.now();
-  const timed = await withDeadline((abort) => carryOut(call, facts, abort), {
+  const timed = await withDeadline((abort) => carryOut(call, judged, abort), {
     signal: context.abort.signal,
     limitMs: context.limits.timeoutMs,
     graceMs: governance.graceMs,
@@ -60,7 +60,7 @@ function notRun(call: OpenCall): Ran {
   };
 }
 
-function isSafeBesideOthers(call: OpenCall, { tool, input }: CallFacts): boolean {
+function isSafeBesideOthers(call: OpenCall, { tool, input }: Judged): boolean {
   try {
     return tool.isConcurrencySafe(input, call.context);
   } catch {
@@ -70,8 +70,9 @@ function isSafeBesideOthers(call: OpenCall, { tool, input }: CallFacts): boolean
 
 async function prepareForChange(call: OpenCall): Promise<void> {
   try {
-    await call.governance.beforeChange();
+    await orCancelled(call, call.governance.beforeChange());
   } catch (error) {
+    if (error instanceof CallCancelled) throw error;
     // Without it nobody could tell what the run changed, so nothing may be changed.
     const reason = `The state of the work tree can't be recorded: ${messageOf(error)}`;
     call.endRun ??= { stopReason: 'error', reason };
@@ -86,10 +87,15 @@ interface Carried {
 
 async function carryOut(
   call: OpenCall,
-  { tool, input, subject }: CallFacts,
+  { tool, input, facts }: Judged,
   abort: AbortController,
 ): Promise<Carried> {
-  const context = { ...call.context, subject, abort, canUseTool: nestedGate(call, abort) };
+  const context = {
+    ...call.context,
+    subject: facts.subject,
+    abort,
+    canUseTool: nestedGate(call, abort),
+  };
   const result = await tool.call(input, context, (progress) => {
     if (!abort.signal.aborted) emitProgress(call, tool, progress);
   });

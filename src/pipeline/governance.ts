@@ -1,14 +1,12 @@
 import type { EmitEvent } from '../events/run-event.ts';
 import type { HookRunner } from '../hooks/hook-runner.ts';
 import type { Decision, Verdict } from '../permission/decision.ts';
+import type { OpenVerdict } from '../policy/asked-call.ts';
 import type { AnyTool } from '../tool/tool.ts';
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
 import type { CallFacts } from './call-facts.ts';
 import type { Classifier } from './classifier.ts';
 import type { DenialCount } from './denial-count.ts';
-
-/** A call that rules, hooks and tool checks leave open. */
-export type OpenQuestion = Extract<Verdict, { behavior: 'ask' }>;
 
 /** All that governs the calls of a session: made once by the composition root, the same for every call. */
 export interface Governance {
@@ -19,7 +17,7 @@ export interface Governance {
   /** What rules, hooks and the tool's own checks say. Pure. */
   readonly decide: (facts: CallFacts) => Verdict;
   /** Nobody to ask: the policy's answer, else its default. Counts answers that may be used so often only. */
-  readonly answer: (question: OpenQuestion, facts: CallFacts) => Decision;
+  readonly answer: (verdict: OpenVerdict, facts: CallFacts) => Decision;
   /** Takes secrets out of a text before the model reads it or it is written to disk. */
   readonly redact: (text: string) => string;
   /** Resolves when the work tree's state at the start is recorded. Awaited before the first call that may change it. */
@@ -33,8 +31,8 @@ export interface Governance {
   readonly readOnlyAgent: boolean;
   /** How long a call gets on top of its limit, and again to obey an abort, ms. */
   readonly graceMs: number;
-  /** Why a tool that the model names is not in the pool, and what to use instead. */
-  readonly whyAbsent?: (name: string) => string | undefined;
+  /** What the model is told about a call to a tool that is not in the pool. */
+  readonly explainMissing: (name: string) => string;
   readonly classifier?: Classifier;
   /** Told about every call that ran, as a span would be. Must not throw. */
   readonly trace?: (span: CallSpan) => void;

@@ -9,9 +9,12 @@ import { effectOf, type Rated, tighten } from './classifier.ts';
 import type { OpenCall } from './open-call.ts';
 import { type Speculation, speculate } from './speculation.ts';
 
+/** A call with its verdict: `input` is what runs, and what all else here is about. */
 export interface Judged {
-  readonly verdict: Verdict;
+  readonly tool: AnyTool;
+  readonly input: unknown;
   readonly facts: CallFacts;
+  readonly verdict: Verdict;
 }
 
 /**
@@ -28,32 +31,32 @@ export async function judge(
   const known = ahead.input === input ? ahead : speculate(call, tool, input);
   const subject = await known.subject;
   const rated = await orCancelled(call, known.rated);
-  const facts = factsOf(call, tool, input, said, subject, rated);
+  const facts = factsOf(call, tool, input, subject, rated, said);
   call.effects = facts.effects;
-  return { facts, verdict: tighten(call.governance.decide(facts), rated) };
+  return { tool, input, facts, verdict: tighten(call.governance.decide(facts), rated) };
 }
 
 function factsOf(
   call: OpenCall,
   tool: AnyTool,
   input: unknown,
-  said: PreToolUseOutcome,
   subject: Subject,
   rated: Rated,
+  said: PreToolUseOutcome,
 ): CallFacts {
   const { context } = call;
   const destructive = orElse(() => tool.isDestructive(input, context), undefined);
-  const readOnly = subject.readOnly && orElse(() => tool.isReadOnly(input, context), false);
   return {
-    tool,
-    input,
-    context,
+    toolName: tool.name,
+    ruleNames: tool.aliases,
+    pathRules: tool.pathRules,
     subject,
-    readOnly,
+    input: { ...Object(input) },
+    readOnly: subject.readOnly && orElse(() => tool.isReadOnly(input, context), false),
     destructive,
     effects: allEffects(subject, destructive, rated),
-    check: checkOf(call, tool, input),
-    needsConfirmation: orElse(() => tool.requiresConfirmation(input, context), true),
+    toolCheck: checkOf(call, tool, input),
+    requiresConfirmation: orElse(() => tool.requiresConfirmation(input, context), true),
     hook: { decision: said.decision, reason: said.reason, hook: said.hook },
   };
 }

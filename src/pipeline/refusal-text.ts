@@ -17,13 +17,11 @@ export function refusalText(decision: Decision): string {
     .join('\n');
 }
 
-function decidedBy({ decided_by, asked_because }: Decision): string {
-  const { step, rule, file, line, hook } = decided_by;
-  const where = file === undefined ? '' : ` in ${file}${line === undefined ? '' : `:${line}`}`;
-  const because = asked_because ? ` It was asked about: ${ASKED[asked_because]}.` : '';
+function decidedBy({ decided_by: { step, rule, file, line, hook } }: Decision): string {
   if (step === 'hook') return hook ? `Decided by the hook “${hook}”.` : '';
-  if (rule !== undefined) return `Decided by ${STEP[step] ?? step} “${rule}”${where}.${because}`;
-  return `Decided by ${STEP[step] ?? step}${where}.${because}`;
+  const place = line === undefined ? file : `${file}:${line}`;
+  const name = rule === undefined || step === 'default' ? '' : ` “${rule}”`;
+  return `Decided by ${STEP[step] ?? step}${name}${file === undefined ? '' : ` in ${place}`}.`;
 }
 
 const STEP: Partial<Readonly<Record<Decision['decided_by']['step'], string>>> = {
@@ -32,16 +30,6 @@ const STEP: Partial<Readonly<Record<Decision['decided_by']['step'], string>>> = 
   tool: "the tool's own check",
   ask_policy: "the policy's answer",
   default: "the policy's default",
-};
-
-const ASKED: Readonly<Record<NonNullable<Decision['asked_because']>, string>> = {
-  protected_path: 'it touches a protected path',
-  outside_workspace: 'it reaches outside the workspace',
-  unparseable: 'it could not be understood',
-  ask_rule: 'an ask rule names it',
-  tool: 'the tool wants it confirmed',
-  hook: 'a hook wants it confirmed',
-  no_rule: 'no rule allows it',
 };
 
 function insteadOf(decision: Decision): string {

@@ -1,8 +1,8 @@
 import type { MessageParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Decision } from '../permission/decision.ts';
-import type { CallFacts } from './call-facts.ts';
 import type { CallResult } from './call-result.ts';
 import type { Ran } from './call-tool.ts';
+import type { Judged } from './judge.ts';
 import { withNotes } from './notes.ts';
 import type { OpenCall } from './open-call.ts';
 import { nameOf } from './record-decision.ts';
@@ -13,7 +13,7 @@ import { emitFinished } from './tool-events.ts';
 /** The result of a call that was carried out, as the conversation and the reports get it. */
 export function resultBlock(
   call: OpenCall,
-  { tool, input }: CallFacts,
+  { tool, input }: Judged,
   decision: Decision,
   ran: Ran,
   fitted: Fitted,

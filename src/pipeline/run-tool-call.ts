@@ -38,11 +38,11 @@ export async function runToolCall(
     const input = await applyHooks(call, tool, given, said); //         7 their decisions and changes
     const judged = await judge(call, tool, input, said, ahead); //      8 rules, checks, classifier
     const decision = await settle(call, judged); //                     9 answers to what is open
-    const ran = await callTool(call, judged.facts); //                 10
+    const ran = await callTool(call, judged); //                       10
     traceCall(call, ran); //                                           11
-    const fitted = await fitResult(call, ran.block); //               12 redaction, result budget
-    await afterCall(call, judged.facts, ran, fitted); //               13 hooks after the call
-    return resultBlock(call, judged.facts, decision, ran, fitted); //  14
+    const fitted = await fitResult(call, ran.block); //                12 redaction, result budget
+    await afterCall(call, judged, ran, fitted); //                     13 hooks after the call
+    return resultBlock(call, judged, decision, ran, fitted); //        14
   } catch (thrown) {
     return refusedResult(call, thrown);
   }
