@@ -24,6 +24,7 @@ export function suggestRules(
   outside: readonly PathTouch[],
   workspace: Workspace,
 ): string | undefined {
+  if (call.subject.commands?.length === 0) return undefined;
   const isWhole = isEmpty(missing) && outside.length === 0 && isNamedWhole(call);
   const writes = missing.writes.map((path) => ({ path, access: 'write' as const }));
   const paths = [...outside, ...writes];
@@ -95,10 +96,15 @@ function pathRules({ path, access }: PathTouch, workspace: Workspace): string[] 
   );
 }
 
-/** The anchor that says it shortest: the workspace, home, else the file system's root. */
+/**
+ * The anchor that says it shortest: the workspace, home, else the file system's root. Empty, which is
+ * no rule, for these folders themselves: a rule for them would be one for all that is in them.
+ */
 function pathSpecifier(path: string, { root, home }: Workspace): string {
   const written = (anchor: string, names: readonly string[]) =>
-    `${anchor}/${escapePattern(names.join('/')).replace(/[()]/gu, '\\$&')}`;
+    names.length === 0
+      ? ''
+      : `${anchor}/${escapePattern(names.join('/')).replace(/[()]/gu, '\\$&')}`;
   const inRoot = segmentsBelow(path, root);
   if (inRoot) return written('', inRoot);
   const inHome = segmentsBelow(path, home);
@@ -136,6 +142,6 @@ function onePath({ subject }: Call, workspace: Workspace): string | undefined {
       .map((name) => pathSpecifier(name, workspace)),
   );
   const [only] = specifiers;
-  if (specifiers.size !== 1 || only === undefined) return undefined;
+  if (specifiers.size !== 1 || !only) return undefined;
   return matchesEveryPath(only, subject, workspace) ? only : undefined;
 }
