@@ -1,8 +1,8 @@
 import { type CompiledRules, compileRules } from '../permission/compile-rules.ts';
 import { decide } from '../permission/decide.ts';
-import type { Decision, Verdict } from '../permission/decision.ts';
+import type { Decision } from '../permission/decision.ts';
+import type { Question } from '../permission/question.ts';
 import type { RuleSet } from '../permission/rule.ts';
-import type { ToolCheck } from '../tool/tool.ts';
 import type { AskedCall, RunFacts } from './asked-call.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { plainCall } from './plain-call.ts';
@@ -16,11 +16,7 @@ export interface CallToExplain {
 }
 
 /** What a tool itself says of a call. */
-export interface ToolView {
-  readonly call: AskedCall;
-  readonly toolCheck: ToolCheck;
-  readonly requiresConfirmation: boolean;
-}
+export interface ToolView extends AskedCall, Pick<Question, 'toolCheck' | 'requiresConfirmation'> {}
 
 export interface ExplainDeps extends RunFacts {
   readonly policy: Pick<Policy, 'answers' | 'default'>;
@@ -59,7 +55,7 @@ export function createExplainer(deps: ExplainDeps): (asked: CallToExplain) => Ex
       asked: decision.asked,
       ...(decision.asked_because && { asked_because: decision.asked_because }),
       decided_by: decision.decided_by,
-      read_only: view.call.readOnly,
+      read_only: view.readOnly,
       effects: decision.effects,
       reason: decision.reason,
       ...(suggestion !== undefined && { suggestion }),
@@ -74,9 +70,10 @@ export function explanationText({
   ...rest
 }: Explanation): string {
   const place = file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
+  const name = rule === undefined || step === 'default' ? '' : ` ${rule}`;
   const lines = [
     `${BEHAVIOR[behavior]} ${rest.reason}`,
-    `decided by: ${step}${rule === undefined ? '' : ` ${rule}`}${place}`,
+    `decided by ${STEP[step] ?? step}${name}${place}`,
     ...(rest.asked_because ? [`asked because: ${rest.asked_because}`] : []),
     `effects: ${rest.effects.join(', ') || 'none known'}${rest.read_only ? ' (read-only)' : ''}`,
   ];
@@ -91,39 +88,39 @@ const BEHAVIOR: Readonly<Record<Decision['behavior'], string>> = {
   stop: 'ends the run:',
 };
 
+const STEP: Partial<Readonly<Record<Decision['decided_by']['step'], string>>> = {
+  deny_rule: 'the deny rule',
+  allow_rule: 'the allow rule',
+  read_only: 'being read-only',
+  tool: 'the checks of the tool',
+  ask_policy: 'the answer',
+  default: 'the default',
+};
+
 function plainView(
   tool: string,
   input: Readonly<Record<string, unknown>>,
   { workspace }: RunFacts,
 ): ToolView {
   return {
-    call: plainCall(tool, input, workspace),
+    ...plainCall(tool, input, workspace),
     toolCheck: { behavior: 'passthrough' },
     requiresConfirmation: false,
   };
 }
 
 function settled(deps: ExplainDeps, rules: CompiledRules, view: ToolView): Decision {
-  const { call, toolCheck, requiresConfirmation } = view;
-  const answerer = createAnswerer(deps.policy, deps);
   const { trust, workspace } = deps;
-  const verdict: Verdict = decide({
-    ...call,
-    toolCheck,
-    requiresConfirmation,
-    hook: undefined,
-    rules,
-    trust,
-    workspace,
-  });
-  if (verdict.behavior === 'ask') return answerer.answer(verdict, call);
-  const { behavior, by, reason, suggestion } = answerer.withReason(verdict, call);
+  const answerer = createAnswerer(deps.policy, deps);
+  const verdict = decide({ ...view, hook: undefined, rules, trust, workspace });
+  if (verdict.behavior === 'ask') return answerer.answer(verdict, view);
+  const { behavior, by, reason, suggestion } = answerer.withReason(verdict, view);
   return {
     behavior: behavior === 'allow' ? 'allow' : 'deny',
     asked: false,
     decided_by: by,
     reason,
     ...(suggestion !== undefined && { suggestion }),
-    effects: call.effects,
+    effects: view.effects,
   };
 }
