@@ -1,0 +1,36 @@
+import type { Effect, PathTouch, SubjectCommand } from '../tool/subject.ts';
+
+/** What relative paths, `~` and “outside” mean for a command line. All absolute and real. */
+export interface ShellScene {
+  /** Where the line starts. */
+  readonly cwd: string;
+  readonly home: string;
+  /** The folder that may be read without a question. */
+  readonly root: string;
+}
+
+/** What a command line would do, as far as that can be told without running it. */
+export interface ShellAnalysis {
+  /**
+   * Why it can't be understood, one sentence; `undefined`: understood. The lists below then still
+   * hold all that was found, so that a deny rule reaches it.
+   */
+  readonly unclear: string | undefined;
+  /** Proven to change nothing, to start nothing but known readers and to read inside `root` alone. */
+  readonly readOnly: boolean;
+  readonly effects: readonly Effect[];
+  /**
+   * Every simple command in the order of the text, those inside substitutions, wrappers and literal
+   * scripts included. What does something without being a simple command (an assignment, `(( ))`,
+   * a function definition, a bare redirection) stands there as a command with its source as text.
+   */
+  readonly commands: readonly SubjectCommand[];
+  /** Files that known file commands and redirections name. A program may touch others. */
+  readonly paths: readonly PathTouch[];
+  /** Hosts that URL operands name, lower case; `unknown.invalid` stands for one that isn't known. */
+  readonly domains: readonly string[];
+  /** The shell's own directory may be another one afterwards (`cd`, `pushd`, `source`, `eval`). */
+  readonly changesDirectory: boolean;
+  /** Where it then is if every `cd` succeeds; `undefined`: it does not move, or that isn't known. */
+  readonly movesTo: string | undefined;
+}

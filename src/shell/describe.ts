@@ -1,0 +1,186 @@
+import type { Effect, PathTouch, SubjectCommand } from '../tool/subject.ts';
+import type { ShellScene } from './analysis.ts';
+import type { Directories } from './directories.ts';
+import { domainsOf } from './domains.ts';
+import { effectsOf } from './effects.ts';
+import { namedFiles } from './file-commands.ts';
+import * as forms from './forms.ts';
+import { programName } from './program-name.ts';
+import { prove } from './proof.ts';
+import type { ShellAssignment } from './simple-command.ts';
+import { touch } from './touches.ts';
+import type { ShellWord } from './word.ts';
+import { unwrap, type Wrapping } from './wrapping.ts';
+
+/** What descriptions are put into. */
+export interface Sink {
+  readonly commands: SubjectCommand[];
+  touch(touches: readonly PathTouch[]): void;
+  domain(hosts: readonly string[]): void;
+  problem(reason: string): void;
+  /** Follows shell text that a command runs. */
+  script(text: string, place: Place): void;
+}
+
+/** The surroundings of a command. */
+export interface Place {
+  readonly scene: ShellScene;
+  readonly span: readonly [number, number];
+  readonly directories: Directories;
+  readonly provable: boolean;
+  /** Names that the line defines as functions: no known programs any more. */
+  readonly functions: ReadonlySet<string>;
+  /** Forms of the wrappers around it: a rule that allows the wrapper allows what it runs. */
+  readonly inherited: readonly string[];
+  /** How many wrappers, and how many texts of shell, are around it. */
+  readonly wrappers: number;
+  readonly scripts: number;
+}
+
+/** A command to describe: as it stands, or inside a wrapper. */
+export interface Layer {
+  readonly assignments: readonly ShellAssignment[];
+  readonly words: readonly ShellWord[];
+  readonly input: string | undefined;
+  /** What its redirections do beyond harmless reading. */
+  readonly redirected: readonly Effect[];
+}
+
+/** What a wrapper has to know of the command in it. */
+interface Described {
+  readonly readOnly: boolean;
+  /** No pattern may allow it, only its exact text. */
+  readonly exact: boolean;
+  readonly allowForms: readonly string[];
+  readonly denyForms: readonly string[];
+  readonly effects: readonly Effect[];
+}
+
+/** More wrappers around each other are not listed one by one; what they run in the end still is. */
+const MAX_WRAPPERS = 16;
+
+/** Lists a command and, after it, each command that it runs. */
+export function describe(layer: Layer, place: Place, sink: Sink): Described {
+  const problem = forms.problemOfName(layer.words);
+  if (problem !== undefined) sink.problem(problem);
+  const wrapping = unwrap(layer.words, layer.input);
+  if (place.wrappers >= MAX_WRAPPERS && wrapping) return skipWrapper(layer, wrapping, place, sink);
+  const at = sink.commands.length;
+  // The wrapper stands before what it runs, but needs the description of that: its place is kept.
+  sink.commands.push(unknownCommand(place));
+  const own = wrapping
+    ? describeWrapper(layer, wrapping, place, sink)
+    : describePlain(layer, place, sink);
+  const harmless = layer.assignments.every(forms.isHarmlessAssignment);
+  const readOnly = own.readOnly && place.provable && harmless && layer.redirected.length === 0;
+  const effects = unique([...own.effects, ...layer.redirected]);
+  sink.commands[at] = {
+    text: forms.textOf(layer.assignments, layer.words),
+    span: place.span,
+    allowForms: unique([...own.allowForms, ...place.inherited]),
+    denyForms: own.denyForms,
+    readOnly,
+    effects,
+  };
+  return { ...own, readOnly, effects };
+}
+
+function describePlain({ assignments, words }: Layer, place: Place, sink: Sink): Described {
+  const name = programName(words[0]) ?? '';
+  const proof = prove(words, place.directories, place.scene);
+  if (proof.touches) sink.touch(proof.touches);
+  else touchNamed(words, place, sink);
+  sink.domain(domainsOf(words));
+  const readOnly = proof.readOnly && !place.functions.has(name);
+  // `printf -v PATH` sets a variable for what follows, which no rule for printing means.
+  const exact = name === 'printf' && words[1]?.text.startsWith('-v') === true;
+  return {
+    readOnly,
+    exact,
+    allowForms: exact ? [] : forms.ownAllowForms(assignments, words),
+    denyForms: forms.ownDenyForms(assignments, words),
+    effects: proof.touches && !place.functions.has(name) ? ['read'] : effectsOf(words),
+  };
+}
+
+function describeWrapper(layer: Layer, wrapping: Wrapping, place: Place, sink: Sink): Described {
+  const { assignments, words } = layer;
+  const own = forms.ownAllowForms(assignments, words);
+  const inside = {
+    ...place,
+    inherited: [...own, ...place.inherited],
+    wrappers: place.wrappers + 1,
+  };
+  const inner = describeInside(layer, wrapping, inside, sink);
+  const [first] = inner;
+  const through = wrapping.kind === 'transparent' ? first : undefined;
+  const exact = wrapping.kind === 'exact' || through?.exact === true;
+  const stripped = assignments.every(forms.isSafeAssignment) ? through?.allowForms : undefined;
+  const guessed = wrapping.guesses.flatMap((guess) => forms.ownDenyForms([], guess));
+  const shadowed = place.functions.has(programName(words[0]) ?? '');
+  return {
+    readOnly: wrapping.provable && first?.readOnly === true && !shadowed,
+    exact,
+    allowForms: exact ? [] : [...own, ...(stripped ?? [])],
+    denyForms: unique([
+      ...forms.ownDenyForms(assignments, words),
+      ...inner.flatMap((command) => command.denyForms),
+      ...guessed,
+    ]),
+    effects: unique([
+      ...(through ? [] : effectsOf(words)),
+      ...inner.flatMap((command) => command.effects),
+    ]),
+  };
+}
+
+function describeInside(
+  layer: Layer,
+  wrapping: Wrapping,
+  place: Place,
+  sink: Sink,
+): readonly Described[] {
+  if (wrapping.unknownScript) sink.problem('It runs shell text that is not known beforehand.');
+  // find and its like name files themselves as well.
+  if (wrapping.kind === 'exact') touchNamed(layer.words, place, sink);
+  for (const text of wrapping.scripts) sink.script(text, { ...place, wrappers: 0 });
+  return wrapping.commands.map((words) => {
+    const inner = { assignments: [], words, input: layer.input, redirected: [] };
+    return describe(inner, { ...place, span: spanOf(words, place.span) }, sink);
+  });
+}
+
+function skipWrapper(layer: Layer, wrapping: Wrapping, place: Place, sink: Sink): Described {
+  sink.problem('Too many commands are wrapped around each other.');
+  describeInside(layer, wrapping, place, sink);
+  return { readOnly: false, exact: true, allowForms: [], denyForms: [], effects: ['execute'] };
+}
+
+function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): void {
+  const files = namedFiles(words);
+  for (const access of ['read', 'write'] as const) {
+    const values = access === 'read' ? files.reads : files.writes;
+    const { touches, problem } = touch(values, access, place.directories, place.scene);
+    sink.touch(touches);
+    if (problem !== undefined) sink.problem(problem);
+  }
+}
+
+/** Where the inner command stands; words of nested text have offsets of their own and count as the whole. */
+function spanOf(
+  words: readonly ShellWord[],
+  outer: readonly [number, number],
+): readonly [number, number] {
+  const start = words[0]?.span[0] ?? outer[0];
+  const end = words.at(-1)?.span[1] ?? outer[1];
+  return start >= outer[0] && end <= outer[1] ? [start, end] : outer;
+}
+
+/** What stands in the list until the description is there: nothing that any rule could allow. */
+function unknownCommand({ span }: Place): SubjectCommand {
+  return { text: '', span, allowForms: [], denyForms: [], readOnly: false, effects: ['execute'] };
+}
+
+function unique<Value>(values: readonly Value[]): readonly Value[] {
+  return [...new Set(values)];
+}

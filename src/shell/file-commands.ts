@@ -1,0 +1,198 @@
+import { basename } from 'node:path';
+import { programName } from './program-name.ts';
+import { readerOf } from './read-only/readers.ts';
+import type { ShellWord, WordValue } from './word.ts';
+
+/** The files that the words of a command name, told without its exact options. */
+export interface NamedFiles {
+  readonly reads: readonly WordValue[];
+  readonly writes: readonly WordValue[];
+}
+
+const NOTHING: NamedFiles = { reads: [], writes: [] };
+
+const WRITES_ALL = new Set([
+  'rm',
+  'rmdir',
+  'unlink',
+  'shred',
+  'truncate',
+  'touch',
+  'mkdir',
+  'mkfifo',
+  'mknod',
+  'tee',
+  'gzip',
+  'gunzip',
+  'bzip2',
+  'xz',
+  'patch',
+]);
+const WRITES_AFTER_FIRST = new Set(['chmod', 'chown', 'chgrp', 'zip']);
+const COPIES = new Set(['cp', 'mv', 'ln', 'install', 'rsync', 'link']);
+const READS_ALL = new Set([
+  'less',
+  'more',
+  'source',
+  '.',
+  'zcat',
+  'bat',
+  'view',
+  'bash',
+  'sh',
+  'zsh',
+  'dash',
+  'split',
+  'csplit',
+  'iconv',
+  'dos2unix',
+]);
+/** Their first operand is a pattern or a program, not a file. */
+const PATTERN_FIRST = new Set([
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'sed',
+  'awk',
+  'gawk',
+  'mawk',
+  'jq',
+  'yq',
+  'perl',
+]);
+/** Readers whose operands are no files at all. */
+const NO_FILES = new Set([
+  'echo',
+  'printf',
+  'git',
+  'true',
+  'false',
+  ':',
+  'sleep',
+  'exit',
+  'set',
+  'seq',
+  'which',
+  'type',
+  'ps',
+  'node',
+  'date',
+  'tr',
+  'expr',
+  'id',
+  'basename',
+  'dirname',
+]);
+
+/**
+ * What a file command touches, so that rules for Read and Edit reach it even where nothing is
+ * proven. It names too much rather than too little; for programs that aren't file commands, nothing.
+ */
+export function namedFiles(words: readonly ShellWord[]): NamedFiles {
+  const name = programName(words[0]) ?? '';
+  const args = words.slice(1).flatMap(valuesOf);
+  const operands = operandsOf(args);
+  if (WRITES_ALL.has(name)) return { reads: [], writes: operands };
+  if (WRITES_AFTER_FIRST.has(name)) return { reads: [], writes: operands.slice(1) };
+  if (COPIES.has(name)) return copied(name, args, operands);
+  if (name === 'dd') return { reads: prefixed(args, 'if='), writes: prefixed(args, 'of=') };
+  if (name === 'curl' || name === 'wget') return transferred(name, args);
+  if (READS_ALL.has(name)) return { reads: [...operands, ...glued(args)], writes: [] };
+  if (NO_FILES.has(name) || !(readerOf(name) || PATTERN_FIRST.has(name))) return NOTHING;
+  return readOrChanged(name, args, operands);
+}
+
+/** A word that isn't known keeps its text: a rule for `.env` still sees it in `$DIR/.env`. */
+function valuesOf(word: ShellWord): readonly WordValue[] {
+  return word.values ?? [{ text: word.text, glob: false }];
+}
+
+function operandsOf(args: readonly WordValue[]): readonly WordValue[] {
+  const end = args.findIndex(({ text }) => text === '--');
+  const before = end < 0 ? args : args.slice(0, end);
+  return [
+    ...before.filter(({ text }) => !text.startsWith('-')),
+    ...(end < 0 ? [] : args.slice(end + 1)),
+  ];
+}
+
+function readOrChanged(
+  name: string,
+  args: readonly WordValue[],
+  operands: readonly WordValue[],
+): NamedFiles {
+  const flags = args.filter(({ text }) => text.startsWith('-')).map(({ text }) => text);
+  const files =
+    PATTERN_FIRST.has(name) && !flags.some((flag) => /^-(e|f|-regexp|-file|-expression)/.test(flag))
+      ? operands.slice(1)
+      : operands;
+  const inPlace =
+    ['sed', 'perl', 'yq'].includes(name) &&
+    flags.some((flag) => /^-[a-zA-Z]*i|^--in-place/.test(flag));
+  if (inPlace) return { reads: files, writes: files };
+  return { reads: [...files, ...glued(args)], writes: outputs(name, args) };
+}
+
+/** The value of `-o file`, `-ofile`, `--output=file`, and the second operand where it is an output. */
+function outputs(name: string, args: readonly WordValue[]): readonly WordValue[] {
+  if (name === 'uniq' || name === 'xxd') return operandsOf(args).slice(1);
+  if (!['sort', 'shuf', 'tree', 'base64'].includes(name)) return [];
+  return args.flatMap(({ text, glob }, index) => {
+    if (text === '-o' || text === '--output') return args.slice(index + 1, index + 2);
+    const value = /^(?:-[a-zA-Z]*o|--output=)(.+)$/.exec(text)?.[1];
+    return value === undefined ? [] : [{ text: value, glob }];
+  });
+}
+
+function copied(
+  name: string,
+  args: readonly WordValue[],
+  operands: readonly WordValue[],
+): NamedFiles {
+  const given = args.flatMap(({ text, glob }, index) => {
+    if (text === '-t' || text === '--target-directory') return args.slice(index + 1, index + 2);
+    const value = /^--target-directory=(.+)$|^-t(.+)$/.exec(text);
+    return value ? [{ text: value[1] ?? value[2] ?? '', glob }] : [];
+  });
+  const targets = given.length > 0 ? given : operands.slice(-1);
+  const sources = operands.filter((operand) => !targets.includes(operand));
+  // Where the target is a folder, the file lands in it under its own name.
+  const inside = targets.flatMap((target) =>
+    sources.map(({ text, glob }) => ({
+      text: `${target.text.replace(/\/$/, '')}/${basename(text)}`,
+      glob: glob || target.glob,
+    })),
+  );
+  const moved = name === 'mv' ? sources : [];
+  return { reads: sources, writes: [...targets, ...inside, ...moved] };
+}
+
+function transferred(name: string, args: readonly WordValue[]): NamedFiles {
+  const output = name === 'curl' ? /^(-[a-zA-Z]*o|--output)$/ : /^(-[a-zA-Z]*O|--output-document)$/;
+  const writes = args.flatMap(({ text }, index) =>
+    output.test(text)
+      ? args.slice(index + 1, index + 2)
+      : prefixed([{ text, glob: false }], '--output='),
+  );
+  const reads = args.flatMap(({ text, glob }, index) => {
+    if (text === '-T' || text === '--upload-file') return args.slice(index + 1, index + 2);
+    const sent = /(?:^|=|^-[dF])[@<](.+)$/.exec(text)?.[1];
+    return sent === undefined ? [] : [{ text: sent, glob }];
+  });
+  return { reads, writes };
+}
+
+/** Values that are glued to a flag: `--file=.env`, `-f.env`. */
+function glued(args: readonly WordValue[]): readonly WordValue[] {
+  return args.flatMap(({ text, glob }) => {
+    const value = /^--[^=]+=(.+)$|^-[a-zA-Z](.*[./].*)$/.exec(text);
+    return value ? [{ text: value[1] ?? value[2] ?? '', glob }] : [];
+  });
+}
+
+function prefixed(args: readonly WordValue[], prefix: string): readonly WordValue[] {
+  return args.flatMap(({ text, glob }) =>
+    text.startsWith(prefix) ? [{ text: text.slice(prefix.length), glob }] : [],
+  );
+}

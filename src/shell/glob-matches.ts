@@ -1,0 +1,96 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** More are not looked through; the pattern then counts as not understood. */
+const MAX_ENTRIES = 2_000;
+const GLOB = /[*?[\\]/;
+
+/**
+ * The names that a pattern becomes in `folder`, as bash writes them: what an attacker planted there
+ * (a link that leads out of the checkout, say) is judged like a name that was typed. Matches more
+ * than bash does rather than less. The pattern itself when nothing matches; `undefined` when there
+ * is too much to look through.
+ */
+export function matchGlob(pattern: string, folder: string): readonly string[] | undefined {
+  const segments = pattern.split('/');
+  const budget = { left: MAX_ENTRIES };
+  let names: readonly string[] = [pattern.startsWith('/') ? '/' : ''];
+  for (const segment of segments) {
+    if (segment === '') continue;
+    const next = GLOB.test(segment)
+      ? names.flatMap((name) => matchSegment(name, segment, folder, budget))
+      : names.map((name) => name + segment).filter((name) => exists(join(absolute(folder, name))));
+    if (budget.left < 0) return undefined;
+    names = next.map((name) => `${name}/`);
+  }
+  const found = names.map((name) => name.slice(0, -1));
+  return found.length === 0 ? [pattern] : found;
+}
+
+/** Whether a pattern may become a word that starts with `-`, because such a file lies there. */
+export function mayBecomeOption(pattern: string, folder: string): boolean {
+  if (!/^[*?[\\-]/.test(pattern)) return false;
+  return entries(folder).some((entry) => entry.name.startsWith('-'));
+}
+
+function matchSegment(
+  prefix: string,
+  segment: string,
+  folder: string,
+  budget: { left: number },
+): string[] {
+  if (budget.left < 0) return [];
+  const all = entries(absolute(folder, prefix));
+  budget.left -= all.length;
+  return all
+    .filter(({ name }) => (!name.startsWith('.') || /^[.[\\]/.test(segment)) && fits(name, segment))
+    .map(({ name }) => prefix + name);
+}
+
+/** `*` and `?` as in bash; a bracket counts as any character. Linear but for the last `*`. */
+function fits(name: string, segment: string): boolean {
+  const pattern = segment.replace(/\[[^\]]*\]|\\./g, '?');
+  // What is left of brackets and quotes is not worth understanding: let it match.
+  if (/[[\]\\]/.test(pattern)) return true;
+  let at = 0;
+  let star = -1;
+  let mark = 0;
+  let index = 0;
+  while (index < name.length) {
+    if (pattern[at] === '*') {
+      star = at;
+      mark = index;
+      at += 1;
+    } else if (pattern[at] === '?' || pattern[at] === name[index]) {
+      at += 1;
+      index += 1;
+    } else if (star >= 0) {
+      at = star + 1;
+      mark += 1;
+      index = mark;
+    } else {
+      return false;
+    }
+  }
+  return /^\**$/.test(pattern.slice(at));
+}
+
+function absolute(folder: string, name: string): string {
+  return name.startsWith('/') ? name : join(folder, name);
+}
+
+function entries(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}

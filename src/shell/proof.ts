@@ -1,0 +1,85 @@
+import { isInside } from '../base/paths.ts';
+import type { PathTouch } from '../tool/subject.ts';
+import type { ShellScene } from './analysis.ts';
+import type { Directories } from './directories.ts';
+import { mayBecomeOption } from './glob-matches.ts';
+import { couldBecomeOption, readerOf } from './read-only/readers.ts';
+import { isSensitive, mayReachGit } from './sensitive.ts';
+import { touch } from './touches.ts';
+import { allValues, literal, type ShellWord, type WordValue } from './word.ts';
+
+/** What a reader's own table says about a command. */
+export interface Proof {
+  readonly readOnly: boolean;
+  /** The files that it reads by name; `undefined` when the table does not cover its arguments. */
+  readonly touches: readonly PathTouch[] | undefined;
+}
+
+const NONE: Proof = { readOnly: false, touches: undefined };
+/** They only print their words, so that the output of a read-only command may be among them. */
+const PRINTERS = new Set(['echo', 'printf']);
+
+/** Whether a command without wrappers is proven to read alone, inside the root. */
+export function prove(
+  words: readonly ShellWord[],
+  directories: Directories,
+  scene: ShellScene,
+): Proof {
+  // A program named by another path may be anybody's; the bare name is looked up outside the checkout.
+  const name = literal(words[0])?.replace(/^\/(?:usr\/)?bin\//, '');
+  const reader = name === undefined ? undefined : readerOf(name);
+  const args = name === undefined ? undefined : knownArguments(name, words.slice(1));
+  if (name === undefined || !reader || !args || couldBecomeOption(name, args)) return NONE;
+  const reads = reader(args);
+  if (!reads) return NONE;
+  const { touches, problem } = touch(reads, 'read', directories, scene);
+  const readOnly =
+    problem === undefined &&
+    isPlaceSafe(name, directories, scene) &&
+    reads.every((value) => !(value.glob && mayReachGit(value.text))) &&
+    !args.some((value) => value.glob && becomesOption(value, directories)) &&
+    touches.every(({ path }) => isReadable(path.path, scene) && isReadable(path.real, scene));
+  return { readOnly, touches };
+}
+
+/** Whether files may be looked at with no rule. */
+export function areReadable(
+  reads: readonly WordValue[],
+  directories: Directories,
+  scene: ShellScene,
+): boolean {
+  const { touches, problem } = touch(reads, 'read', directories, scene);
+  return (
+    problem === undefined &&
+    touches.every(({ path }) => isReadable(path.path, scene) && isReadable(path.real, scene))
+  );
+}
+
+function knownArguments(
+  name: string,
+  words: readonly ShellWord[],
+): readonly WordValue[] | undefined {
+  if (!PRINTERS.has(name)) return allValues(words);
+  const printed = words.map((word) =>
+    word.values || word.unknown !== 'output'
+      ? word
+      : { ...word, values: [{ text: 'x', glob: false }] },
+  );
+  // The format of printf must be known: an option there sets a variable.
+  return name === 'printf' && !words[0]?.values ? undefined : allValues(printed);
+}
+
+function isPlaceSafe(name: string, directories: Directories, scene: ShellScene): boolean {
+  if (!directories) return false;
+  // Another folder may be a repository that was planted in the checkout, with settings of its own.
+  if (name === 'git') return directories.every((directory) => directory === scene.cwd);
+  return directories.every((directory) => isReadable(directory, scene));
+}
+
+function becomesOption(value: WordValue, directories: Directories): boolean {
+  return !directories || directories.some((directory) => mayBecomeOption(value.text, directory));
+}
+
+function isReadable(path: string, scene: ShellScene): boolean {
+  return isInside(path, scene.root) && !isSensitive(path);
+}

@@ -1,0 +1,75 @@
+import type { Assignment, Command, Redirection } from 'unbash';
+import type { Shell } from './directories.ts';
+import { readRedirection } from './redirection.ts';
+import { report, type Scope } from './scope.ts';
+import type { ShellAssignment } from './simple-command.ts';
+import { type KnownVariables, literal, readWord, type ShellWord } from './word.ts';
+
+/** Takes one simple command out of the tree and returns its words. */
+export function readCommand(node: Command, shell: Shell, scope: Scope): readonly ShellWord[] {
+  const known = {
+    home: scope.home,
+    cwd: shell.directories?.length === 1 ? shell.directories[0] : undefined,
+  };
+  const redirections = node.redirects.map((redirect) => readRedirection(redirect, known));
+  const words = wordsOf(node, known);
+  if (words.length === 0) {
+    // Assignments alone change what later commands do; a redirection alone makes a file.
+    report(node, shell, scope, { redirections });
+  } else {
+    scope.findings.command(
+      {
+        assignments: assignmentsOf(node, known),
+        words,
+        source: undefined,
+        reads: undefined,
+        redirections,
+        input: inputOf(node.redirects, known),
+        span: scope.span ?? [node.pos, node.end],
+        directories: shell.directories,
+        provable: scope.provable,
+      },
+      shell,
+    );
+  }
+  return words;
+}
+
+function wordsOf(node: Command, known: KnownVariables): readonly ShellWord[] {
+  if (!node.name) return [];
+  const rest = node.args.map((argument) =>
+    argument.type === 'Word' ? readWord(argument, known) : declarationWord(argument, known),
+  );
+  return [readWord(node.name, known), ...rest];
+}
+
+function assignmentsOf(node: Command, known: KnownVariables): readonly ShellAssignment[] {
+  return node.prefix.flatMap((part) => {
+    if (part.type !== 'Assignment') return [];
+    const word = declarationWord(part, known);
+    const value = literal(word)?.slice(part.name.length + 1);
+    return [{ name: part.name, text: word.text, value }];
+  });
+}
+
+/** `NAME=value`, also after `export` and its like. */
+function declarationWord(part: Assignment, known: KnownVariables): ShellWord {
+  const { value } = part;
+  const span = [part.pos, part.end] as const;
+  if (value.type !== 'Word' || part.index || part.append) {
+    return { text: part.text, values: undefined, unknown: 'variable', span };
+  }
+  const read = readWord(value, known);
+  const values = read.values?.map(({ text }) => ({ text: `${part.name}=${text}`, glob: false }));
+  return { text: `${part.name}=${read.text}`, values, unknown: read.unknown, span };
+}
+
+function inputOf(redirects: readonly Redirection[], known: KnownVariables): string | undefined {
+  for (const redirect of redirects) {
+    if (redirect.type === 'HereDoc' && !redirect.body.parts) return redirect.body.text;
+    if (redirect.type === 'HereString' && redirect.target) {
+      return literal(readWord(redirect.target, known));
+    }
+  }
+  return undefined;
+}

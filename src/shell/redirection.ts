@@ -1,0 +1,50 @@
+import type { Redirection } from 'unbash';
+import type { ShellRedirection } from './simple-command.ts';
+import { type KnownVariables, literal, readWord } from './word.ts';
+
+/** What a redirection does. */
+export type RedirectionEffect =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'read' | 'write'; readonly file: string }
+  | { readonly kind: 'network'; readonly host: string }
+  | { readonly kind: 'unclear'; readonly reason: string };
+
+const INLINE = new Set(['<<', '<<-', '<<<']);
+const DUPLICATE = new Set(['<&', '>&']);
+
+export function readRedirection(redirect: Redirection, known: KnownVariables): ShellRedirection {
+  return {
+    operator: redirect.operator,
+    target:
+      redirect.type === 'HereDoc' || !redirect.target
+        ? undefined
+        : readWord(redirect.target, known),
+    setsVariable: redirect.descriptor?.type === 'FileDescriptorVariable',
+  };
+}
+
+export function effectOfRedirection(redirection: ShellRedirection): RedirectionEffect {
+  const { operator, target, setsVariable } = redirection;
+  // `{PATH}> file` would put a number into PATH.
+  if (setsVariable) return unclear('A redirection sets a variable.');
+  if (INLINE.has(operator)) return { kind: 'none' };
+  const file = literal(target);
+  if (!target || file === undefined || file === '') {
+    return unclear(`Where the redirection ${operator} ${target?.text ?? ''} leads is not known.`);
+  }
+  if (DUPLICATE.has(operator) && /^(\d+-?|-)$/.test(file)) return { kind: 'none' };
+  if (file === '/dev/null') return { kind: 'none' };
+  const socket = /^\/+dev\/+(?:tcp|udp)\/+([^/]+)/.exec(file);
+  // Bash itself opens a connection for these names; no such file exists.
+  if (socket) return { kind: 'network', host: (socket[1] ?? '').toLowerCase() };
+  return { kind: operator === '<' || operator === '<&' ? 'read' : 'write', file };
+}
+
+/** Nothing but data that stands in the line, the bit bucket, or one stream put onto another. */
+export function isHarmlessRedirection(redirection: ShellRedirection): boolean {
+  return effectOfRedirection(redirection).kind === 'none';
+}
+
+function unclear(reason: string): RedirectionEffect {
+  return { kind: 'unclear', reason };
+}

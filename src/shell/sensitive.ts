@@ -1,0 +1,18 @@
+/** Names that hold credentials wherever they lie; printing them is disclosure, not reading. */
+const CREDENTIALS =
+  /(^|\/)(\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.netrc|_netrc|\.git-credentials|\.pgpass|\.config\/(gh|gcloud|git)|\.docker\/config\.json)(\/|$)/i;
+/** The checkout's token may stand in the repository's own configuration. */
+const GIT_CONFIG = /(^|\/)\.git\/(.*\/)?(config(\.worktree)?|credentials)$/i;
+const PSEUDO = /^\/(proc|sys|dev)(\/|$)/;
+
+/** True for a path that no proof of reading covers: credentials, `/proc`, `/sys`, `/dev`. */
+export function isSensitive(path: string): boolean {
+  return PSEUDO.test(path) || CREDENTIALS.test(path) || GIT_CONFIG.test(path);
+}
+
+/** True for a pattern that may reach into `.git` by a name that is not written out. */
+export function mayReachGit(pattern: string): boolean {
+  return (
+    /(^|\/)(\.(g(i(t)?)?)?[*?[\\]|[[\\])/i.test(pattern) || /(^|\/)\.git\/.*[*?[\\]/i.test(pattern)
+  );
+}

@@ -1,0 +1,160 @@
+import type { DoubleQuotedChild, Word, WordPart } from 'unbash';
+import { isPlainArithmetic } from './arithmetic.ts';
+import { expandBrace } from './brace.ts';
+
+/** One word that bash may make of what was written. */
+export interface WordValue {
+  readonly text: string;
+  /** It is a pattern: bash puts the names of matching files in its place, or leaves it as it is. */
+  readonly glob: boolean;
+}
+
+/** A word of a command, read as bash would. */
+export interface ShellWord {
+  /** As rules see it: quotes removed; an expansion stays as written. */
+  readonly text: string;
+  /** The words it becomes (several through braces); `undefined`: not known before it runs. */
+  readonly values: readonly WordValue[] | undefined;
+  /** What makes it unknown: the output of commands alone, or a variable as well. */
+  readonly unknown: 'nothing' | 'output' | 'variable';
+  /** Offsets in the source that the word was read from. */
+  readonly span: readonly [number, number];
+}
+
+/** The variables whose values are known beforehand. */
+export interface KnownVariables {
+  readonly home: string;
+  /** `undefined` after a `cd` to a place that isn't known. */
+  readonly cwd: string | undefined;
+}
+
+/** A piece of a word: what it shows and what it may become. */
+interface Piece {
+  readonly text: string;
+  readonly values: readonly WordValue[] | undefined;
+  readonly unknown: ShellWord['unknown'];
+  readonly quoted: boolean;
+}
+
+const MAX_VALUES = 64;
+
+export function readWord(word: Word, known: KnownVariables): ShellWord {
+  const span = [word.pos, word.end] as const;
+  const pieces = word.parts?.map((part) => readPart(part, known)) ?? [plain(word.value)];
+  const tilde = word.text.startsWith('~') ? expandTilde(pieces, known) : pieces;
+  const quoted = pieces.some((piece) => piece.quoted);
+  const values = product(tilde);
+  return {
+    text: pieces.map((piece) => piece.text).join(''),
+    // An empty alternative of an unquoted brace is no word at all.
+    values: quoted || word.parts === undefined ? values : values?.filter(({ text }) => text !== ''),
+    unknown: values === undefined ? worst(tilde) : 'nothing',
+    span,
+  };
+}
+
+/** The one value of a word that is a plain literal; `undefined` for patterns, several and unknown ones. */
+export function literal(word: ShellWord | undefined): string | undefined {
+  const value = word?.values?.length === 1 ? word.values[0] : undefined;
+  return value && !value.glob ? value.text : undefined;
+}
+
+/** The words that all of these become; `undefined` when one of them isn't known. */
+export function allValues(words: readonly ShellWord[]): readonly WordValue[] | undefined {
+  const values: WordValue[] = [];
+  for (const word of words) {
+    if (!word.values) return undefined;
+    values.push(...word.values);
+  }
+  return values;
+}
+
+function readPart(part: WordPart | DoubleQuotedChild, known: KnownVariables): Piece {
+  switch (part.type) {
+    case 'Literal':
+      return plain(part.value);
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return { ...plain(part.value), quoted: true };
+    case 'DoubleQuoted':
+      return readQuoted(part.parts, known);
+    case 'Glob':
+      return { ...plain(part.text), values: [{ text: part.text, glob: true }] };
+    case 'BraceExpansion': {
+      const values = expandBrace(part.text)?.map((text) => ({ text, glob: /[*?[]/.test(text) }));
+      return { ...opaque(part.text, 'variable'), values };
+    }
+    case 'SimpleExpansion':
+      return variable(part.text, part.text.slice(1), known);
+    case 'ParameterExpansion': {
+      const bare = !part.prefix && !part.index && !part.operation;
+      return variable(part.text, bare ? part.parameter : '', known);
+    }
+    case 'ArithmeticExpansion':
+      // Its value is some number; which one makes no difference to any judgement here.
+      return isPlainArithmetic(part.expression)
+        ? { ...plain('0'), text: part.text }
+        : opaque(part.text, 'variable');
+    case 'CommandExpansion':
+      return opaque(part.text, 'output');
+    case 'ProcessSubstitution':
+      // Bash puts the name of a pipe there; its commands are judged by themselves.
+      return part.operator === '<'
+        ? { ...plain('/dev/null'), text: part.text }
+        : opaque(part.text, 'variable');
+    default:
+      return opaque(part.text, 'variable');
+  }
+}
+
+function readQuoted(parts: readonly DoubleQuotedChild[], known: KnownVariables): Piece {
+  const pieces = parts.map((part) => readPart(part, known));
+  return {
+    text: pieces.map((piece) => piece.text).join(''),
+    values: product(pieces),
+    unknown: worst(pieces),
+    quoted: true,
+  };
+}
+
+function variable(text: string, name: string, known: KnownVariables): Piece {
+  const value = name === '?' || name === '#' ? '0' : { HOME: known.home, PWD: known.cwd }[name];
+  // Unquoted, a value with blanks or patterns would become other words.
+  if (value === undefined || !/^[\w./-]+$/.test(value)) return opaque(text, 'variable');
+  return { ...plain(value), text };
+}
+
+/** `~` and `~/x` are the home folder; `~name`, `~+` and quoted mixtures are not known. */
+function expandTilde(pieces: readonly Piece[], known: KnownVariables): readonly Piece[] {
+  const [first, ...rest] = pieces;
+  if (!first) return pieces;
+  const isHome = first.text.startsWith('~/') || (first.text === '~' && rest.length === 0);
+  if (!isHome) return [{ ...first, values: undefined, unknown: 'variable' }, ...rest];
+  return [{ ...plain(known.home + first.text.slice(1)), text: first.text }, ...rest];
+}
+
+function product(pieces: readonly Piece[]): readonly WordValue[] | undefined {
+  let values: readonly WordValue[] = [{ text: '', glob: false }];
+  for (const piece of pieces) {
+    const { values: next } = piece;
+    if (!next || values.length * next.length > MAX_VALUES) return undefined;
+    values = values.flatMap((head) =>
+      next.map((tail) => ({ text: head.text + tail.text, glob: head.glob || tail.glob })),
+    );
+  }
+  return values;
+}
+
+function worst(pieces: readonly Piece[]): ShellWord['unknown'] {
+  const kinds = pieces.map((piece) => piece.unknown);
+  // Too many combinations of known pieces: their sum is unknown all the same.
+  return kinds.includes('variable') || !kinds.includes('output') ? 'variable' : 'output';
+}
+
+function plain(text: string): Piece {
+  return { text, values: [{ text, glob: false }], unknown: 'nothing', quoted: false };
+}
+
+function opaque(text: string, unknown: 'output' | 'variable'): Piece {
+  return { text, values: undefined, unknown, quoted: false };
+}

@@ -1,0 +1,133 @@
+import { innerStart } from './inner-start.ts';
+import { programName } from './program-name.ts';
+import { literal, type ShellWord } from './word.ts';
+import { WRAPPERS, type WrapperOptions } from './wrappers.ts';
+
+/** What a program that runs other commands runs. */
+export interface Wrapping {
+  /**
+   * `transparent`: an allow rule for the inner command allows the whole. `opaque`: it does not.
+   * `exact`: it does not, and a pattern for the wrapper does not either, only the exact text.
+   */
+  readonly kind: 'transparent' | 'opaque' | 'exact';
+  /** It adds nothing to what the inner command does, so that a proof for that holds for the whole. */
+  readonly provable: boolean;
+  readonly commands: readonly (readonly ShellWord[])[];
+  /** What it may run as well, behind options that aren't known: for deny rules. */
+  readonly guesses: readonly (readonly ShellWord[])[];
+  /** Shell text that it runs. */
+  readonly scripts: readonly string[];
+  /** It runs shell text that is not known beforehand. */
+  readonly unknownScript: boolean;
+}
+
+const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'mksh', 'rbash', 'fish']);
+const FIND_ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
+/** How far behind options that aren't known the inner command is looked for. */
+const GUESSES = 6;
+
+/** What this command runs besides itself; `undefined` when it is no wrapper. `input`: its literal standard input. */
+export function unwrap(
+  words: readonly ShellWord[],
+  input: string | undefined,
+): Wrapping | undefined {
+  const name = programName(words[0]) ?? '';
+  if (name === 'find' || name === 'fd' || name === 'fdfind') return unwrapFind(words);
+  if (name === 'eval') return unwrapEval(words);
+  if (name === 'trap') return unwrapTrap(words);
+  if (SHELLS.has(name)) return unwrapShell(words, input);
+  const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
+  return wrapper && unwrapProgram(words, wrapper);
+}
+
+function unwrapProgram(words: readonly ShellWord[], wrapper: WrapperOptions): Wrapping | undefined {
+  const found = innerStart(words, wrapper);
+  const inner = words.slice(found.at);
+  if (found.query) return undefined;
+  if (found.script) return script(found.script[0], wrapper.kind);
+  if (inner.length === 0) return undefined;
+  if (wrapper.joins) {
+    const end = inner.findIndex((word) => literal(word)?.startsWith(':::'));
+    return script(joined(end < 0 ? inner : inner.slice(0, end)), wrapper.kind);
+  }
+  const opaque = wrapper.kind === 'exact' ? 'exact' : 'opaque';
+  if (!found.known) {
+    // A deny rule must not be escaped by an option we don't know: every word may be the program.
+    const guesses = inner.slice(1, GUESSES).map((_, index) => inner.slice(index + 1));
+    return { ...runs([inner], opaque, false), guesses };
+  }
+  // A program of the checkout may call itself `timeout`; what it adds to the command is not known.
+  const foreign = !/^(?:\/(?:usr\/)?bin\/)?[^/]+$/.test(literal(words[0]) ?? '/');
+  if (foreign || (wrapper.bareOnly === true && found.at > 1)) return runs([inner], opaque, false);
+  return runs([inner], wrapper.kind, wrapper.provable === true);
+}
+
+function unwrapFind(words: readonly ShellWord[]): Wrapping | undefined {
+  const commands: (readonly ShellWord[])[] = [];
+  let exact = false;
+  for (let at = 1; at < words.length; at += 1) {
+    const text = words[at]?.text ?? '';
+    exact ||= text === '-delete' || text.startsWith('-fprint') || text === '-fls';
+    const isAction = FIND_ACTIONS.has(text) || /^(-x|-X|--exec|--exec-batch)$/.test(text);
+    if (!isAction) continue;
+    const end = words.findIndex((word, index) => index > at && /^[;+]$/.test(word.text));
+    const command = words.slice(at + 1, end < 0 ? words.length : end);
+    if (command.length > 0) commands.push(command);
+    at = end < 0 ? words.length : end;
+    exact = true;
+  }
+  return exact ? runs(commands, 'exact', false) : undefined;
+}
+
+function unwrapEval(words: readonly ShellWord[]): Wrapping {
+  let at = 1;
+  // `eval eval eval x` is one evaluation after the other of the same words.
+  while (['eval', '--'].includes(literal(words[at]) ?? '')) at += 1;
+  return script(joined(words.slice(at)), 'opaque');
+}
+
+function unwrapTrap(words: readonly ShellWord[]): Wrapping | undefined {
+  const action = words.find((word, index) => index > 0 && word.text !== '--');
+  // `trap - EXIT` and `trap -p` run nothing.
+  return !action || action.text.startsWith('-') ? undefined : script(literal(action), 'opaque');
+}
+
+function unwrapShell(words: readonly ShellWord[], input: string | undefined): Wrapping | undefined {
+  const texts = words.slice(1).map((word) => literal(word));
+  let takesScript = false;
+  let at = 0;
+  for (let text = texts[0]; text === undefined || /^[-+]./.test(text); text = texts[at]) {
+    if (at >= texts.length) break;
+    if (text === undefined) return script(undefined, 'opaque');
+    takesScript ||= /^-[a-zA-Z]*c/.test(text);
+    at += /^[-+][a-zA-Z]*[oO]$|^--(init-file|rcfile)$/.test(text) ? 2 : 1;
+  }
+  if (takesScript) return script(texts[at], 'opaque');
+  // Without -c the word is a script file: what it holds is not known, and its own rule decides.
+  return at < texts.length || input === undefined ? undefined : script(input, 'opaque');
+}
+
+function script(text: string | undefined, kind: Wrapping['kind']): Wrapping {
+  const scripts = text === undefined ? [] : [text];
+  return {
+    kind,
+    provable: false,
+    commands: [],
+    guesses: [],
+    scripts,
+    unknownScript: text === undefined,
+  };
+}
+
+function runs(
+  commands: readonly (readonly ShellWord[])[],
+  kind: Wrapping['kind'],
+  provable: boolean,
+): Wrapping {
+  return { kind, provable, commands, guesses: [], scripts: [], unknownScript: false };
+}
+
+function joined(words: readonly ShellWord[]): string | undefined {
+  const texts = words.map((word) => literal(word));
+  return texts.includes(undefined) ? undefined : texts.join(' ');
+}
