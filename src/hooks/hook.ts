@@ -8,7 +8,7 @@ export interface CommandHook {
   readonly onFailure: 'block' | 'continue';
 }
 
-export interface HookMatcher {
+interface HookMatcher {
   /** Tool names or a regular expression, as in Claude Code; `''` and `*` match all. */
   readonly matcher: string;
   readonly hooks: readonly CommandHook[];

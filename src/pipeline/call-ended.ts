@@ -50,15 +50,14 @@ export async function orCancelled<T>(call: OpenCall, work: Promise<T>): Promise<
   work.catch(() => {});
   throwIfCancelled(call);
   const { signal } = call.context.abort;
-  const stop = new AbortController();
+  let onAbort = () => {};
   const cancelled = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new CallCancelled(cancelReason(signal))), {
-      signal: stop.signal,
-    });
+    onAbort = () => reject(new CallCancelled(cancelReason(signal)));
+    signal.addEventListener('abort', onAbort);
   });
   try {
     return await Promise.race([work, cancelled]);
   } finally {
-    stop.abort();
+    signal.removeEventListener('abort', onAbort);
   }
 }

@@ -2,7 +2,7 @@ import type { Verdict } from '../permission/decision.ts';
 import type { Effect } from '../tool/subject.ts';
 import type { AnyTool } from '../tool/tool.ts';
 
-export type Rating = 'read' | 'write' | 'network' | 'dangerous';
+type Rating = 'read' | 'write' | 'network' | 'dangerous';
 
 /**
  * Rates a call from the text that its tool gives for it, while hooks run. `undefined`: no opinion.

@@ -1,7 +1,7 @@
 import { cancelReason } from './call-ended.ts';
 
 /** How a piece of work ended. */
-export type Ended<T> =
+type Ended<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'threw'; readonly error: unknown }
   /** It did not end when told to, and was left behind. */

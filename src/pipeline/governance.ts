@@ -40,7 +40,7 @@ export interface Governance {
   readonly afterCall?: (ended: EndedCall) => Promise<readonly string[]>;
 }
 
-export interface CallSpan {
+interface CallSpan {
   readonly toolUseId: string;
   readonly toolName: string;
   readonly origin: AnyTool['mcpInfo'];
@@ -49,7 +49,7 @@ export interface CallSpan {
   readonly sizeChars: number;
 }
 
-export interface EndedCall {
+interface EndedCall {
   readonly toolUseId: string;
   readonly toolName: string;
   readonly input: unknown;

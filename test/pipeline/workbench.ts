@@ -10,6 +10,7 @@ import { DenialCount } from '../../src/pipeline/denial-count.ts';
 import type { Governance } from '../../src/pipeline/governance.ts';
 import { textOf } from '../../src/pipeline/text-block.ts';
 import { buildTool, type ToolDefinition } from '../../src/tool/build-tool.ts';
+import { lazySchema } from '../../src/tool/lazy-schema.ts';
 import { ReadState } from '../../src/tool/read-state.ts';
 import { NO_SUBJECT } from '../../src/tool/subject.ts';
 import type { AnyTool } from '../../src/tool/tool.ts';
@@ -19,6 +20,10 @@ export interface EchoInput {
   text: string;
 }
 
+const inputSchema = lazySchema(() =>
+  z.strictObject({ text: z.string().describe('What to give back.') }),
+);
+
 /** A tool that gives back its input, changed as a test needs it. */
 export function echoTool(
   changes: Partial<ToolDefinition<EchoInput, string, string>> = {},
@@ -27,7 +32,7 @@ export function echoTool(
     name: 'Echo',
     description: () => 'Gives back its text.',
     prompt: () => 'Gives back its text.',
-    inputSchema: () => z.strictObject({ text: z.string().describe('What to give back.') }),
+    inputSchema,
     call: async ({ text }) => ({ data: text }),
     ...changes,
   }) as AnyTool;
