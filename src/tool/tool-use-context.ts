@@ -41,6 +41,11 @@ export interface ToolUseContext {
    * now: a link swapped between the decision and the call. Absent: nothing was judged (tests).
    */
   readonly subject?: Subject | undefined;
+  /**
+   * Whether a deny rule keeps this file (absolute path) from being read: searches leave it out, so
+   * that they show nothing that Read would refuse. Must not throw. Absent: no such rule.
+   */
+  readonly hides?: ((path: string) => boolean) | undefined;
   readonly readState: ReadState;
   getAppState(): AppState;
   setAppState(change: (state: AppState) => AppState): void;

@@ -1,0 +1,95 @@
+import { oneLine } from '../../base/text.ts';
+import { buildTool } from '../../tool/build-tool.ts';
+import { ToolRefusal } from '../../tool/refusal.ts';
+import type { PromptContext } from '../../tool/tool.ts';
+import { bashFailed, bashResultBlock, bashText } from './bash-result.ts';
+import {
+  bashSubject,
+  isDestructiveCommand,
+  isReadOnlyCommand,
+  isSafeBesideOthers,
+} from './bash-safety.ts';
+import {
+  type BashInput,
+  type BashOutput,
+  type BashProgress,
+  bashInputSchema,
+  bashOutputSchema,
+} from './bash-schema.ts';
+import { pollingProblem } from './polling.ts';
+
+/** Linux takes no longer argument, bytes (`MAX_ARG_STRLEN`, less the terminating NUL). */
+const LONGEST_COMMAND = 131_071;
+
+export const bashTool = buildTool<BashInput, BashOutput, BashProgress>({
+  name: 'Bash',
+  searchHint: 'run shell command terminal test build git',
+  alwaysLoad: true,
+  // Output is cut by the tool itself, which has the whole of it on disk.
+  maxResultSizeChars: 32_000,
+  description: () => 'Runs a command line in bash.',
+  prompt: manual,
+  inputSchema: bashInputSchema,
+  outputSchema: bashOutputSchema,
+  isReadOnly: isReadOnlyCommand,
+  isDestructive: isDestructiveCommand,
+  isConcurrencySafe: isSafeBesideOthers,
+  failureCancelsSiblings: true,
+  toAutoClassifierInput: (input) => input.command,
+  preparePermissionMatcher: bashSubject,
+  validateInput: async (input) => {
+    const problem = commandProblem(input.command);
+    if (problem) throw new ToolRefusal(problem);
+  },
+  call: async (input, context, onProgress) => {
+    const { runCommand } = await import('./run-command.ts');
+    return runCommand(input, context, onProgress);
+  },
+  mapToolResultToToolResultBlockParam: bashResultBlock,
+  extractSearchText: bashText,
+  rendering: {
+    use: (input) => [{ type: 'code', text: input.command, language: 'bash' }],
+    progress: ({ elapsedSeconds, lines, outputBytes }) => [
+      { type: 'line', text: `${elapsedSeconds} s, ${lines} lines, ${outputBytes} bytes` },
+    ],
+    result: (output) => [{ type: 'code', text: bashText(output) }],
+    summary: (input, output) => oneLine(`Bash ${input.command}`, 200) + outcome(output),
+  },
+});
+
+function commandProblem(command: string): string | undefined {
+  if (command.trim() === '') return '`command` is empty.';
+  if (command.includes('\0')) return '`command` holds a NUL character, which no command can.';
+  if (Buffer.byteLength(command) > LONGEST_COMMAND) {
+    return '`command` is longer than the system allows (128 KiB). Put the script into a file and run that.';
+  }
+  return pollingProblem(command);
+}
+
+function outcome(output: BashOutput | undefined): string {
+  if (!output || !bashFailed(output)) return '';
+  return output.timedOutAfterMs === undefined
+    ? ` (exit code ${output.exitCode})`
+    : ` (timed out after ${output.timedOutAfterMs} ms)`;
+}
+
+function manual({ toolNames, timeoutMs }: PromptContext): string {
+  const others = [
+    ['Read', 'read files'],
+    ['Grep', 'search in them'],
+    ['Glob', 'find them'],
+    ['Edit', 'change them'],
+  ].filter(([name]) => toolNames.has(name ?? ''));
+  const rather = others.map(([name, what]) => `${name} to ${what}`).join(', ');
+  return [
+    'Runs a command line in bash and gives its output, both streams in one.',
+    'Each call is a new shell: the directory stays for the next call while it is inside the workspace, variables do not.',
+    `A call ends after ${timeoutMs} ms or its \`timeout\`, with all it started; nothing keeps running in the background.`,
+    "There is no input, no terminal and no sudo. Wait with a deadline: `timeout 60 bash -c 'until CHECK; do sleep 1; done'`.",
+    'Every part of a command line must be allowed: prefer simple commands to long chains.',
+    'Output over 30,000 characters is cut in the middle and kept whole in a file that is named.',
+    rather && `Rather use ${rather}.`,
+  ]
+    .filter((line) => line)
+    .join(' ');
+}

@@ -1,0 +1,88 @@
+import { countOf } from '../../base/text.ts';
+import { headOf, printable, tailOf } from './printable.ts';
+import { openSpillFile, type SpillFile } from './spill-file.ts';
+
+/** The longest output that is shown whole, characters. */
+const INLINE_CHARS = 30_000;
+/** What is kept in memory before output goes to disk, bytes. */
+const MEMORY_BYTES = 131_072;
+/** What is shown of a longer output, bytes: the end of a log mostly says more than its beginning. */
+const HEAD_BYTES = 4_000;
+const TAIL_BYTES = 6_000;
+
+export interface ShownOutput {
+  /** All of it, or its beginning and end with a line between them that says what is missing. */
+  readonly text: string;
+  /** The file that holds the whole output, when the text does not. */
+  readonly path: string | undefined;
+  /** Bytes of the whole output. */
+  readonly bytes: number;
+  readonly problem: string | undefined;
+}
+
+/** Takes the output of a command as it comes: bounded in memory, whole on disk once it is long. */
+export interface CommandOutput {
+  add(chunk: Buffer): void;
+  size(): { readonly outputBytes: number; readonly lines: number };
+  /** Ends it. */
+  finish(): ShownOutput;
+}
+
+/** @param place folder and name (without ending) of the file for long output */
+export function commandOutput(place: {
+  readonly folder: string;
+  readonly id: string;
+}): CommandOutput {
+  let kept: Buffer[] = [];
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  let file: SpillFile | undefined;
+  let outputBytes = 0;
+  let lines = 0;
+
+  const spill = () => {
+    file = openSpillFile(place.folder, place.id);
+    for (const chunk of kept) file.write(chunk);
+    kept = [];
+  };
+  return {
+    add(chunk) {
+      outputBytes += chunk.length;
+      lines += lineEnds(chunk);
+      // Copies: a slice would keep the whole chunk alive.
+      if (head.length < HEAD_BYTES * 2) head = Buffer.concat([head, chunk.subarray(0, 8192)]);
+      tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES * 2)]);
+      if (tail.length > TAIL_BYTES * 2) tail = Buffer.from(tail.subarray(-TAIL_BYTES * 2));
+      if (file) file.write(chunk);
+      else kept.push(chunk);
+      if (!file && outputBytes > MEMORY_BYTES) spill();
+    },
+    size: () => ({ outputBytes, lines }),
+    finish() {
+      const whole = file ? undefined : printable(Buffer.concat(kept));
+      if (whole !== undefined && whole.length <= INLINE_CHARS)
+        return { text: whole, path: undefined, bytes: outputBytes, problem: undefined };
+      if (!file) spill();
+      file?.close();
+      const first = headOf(whole ?? printable(head), HEAD_BYTES);
+      const last = tailOf(whole ?? printable(tail), TAIL_BYTES);
+      return {
+        text: `${first}\n\n${gap(outputBytes, lines, file?.path)}\n\n${last}`,
+        path: file?.path,
+        bytes: outputBytes,
+        problem: file?.problem(),
+      };
+    },
+  };
+}
+
+function gap(bytes: number, lines: number, path: string | undefined): string {
+  const size = `${countOf(bytes, 'byte')}, ${countOf(lines, 'line')}`;
+  return `[… shown are the beginning and the end of ${size}${path ? `; the whole output is in ${path}` : ''} …]`;
+}
+
+function lineEnds(chunk: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1;
+  return count;
+}

@@ -1,0 +1,94 @@
+import { countOf, oneLine } from '../../base/text.ts';
+import { buildTool } from '../../tool/build-tool.ts';
+import { ToolRefusal } from '../../tool/refusal.ts';
+import type { Subject } from '../../tool/subject.ts';
+import type { PromptContext, SubjectContext } from '../../tool/tool.ts';
+import { searchSubject } from '../search/search-start.ts';
+import { globProblem, parseGlob } from './glob-pattern.ts';
+import {
+  type GlobInput,
+  type GlobOutput,
+  globInputSchema,
+  globOutputSchema,
+} from './glob-schema.ts';
+
+export const globTool = buildTool<GlobInput, GlobOutput>({
+  name: 'Glob',
+  searchHint: 'find files by name pattern',
+  alwaysLoad: true,
+  pathRules: 'Read',
+  description: () => 'Finds files by a name pattern.',
+  prompt: manual,
+  inputSchema: globInputSchema,
+  outputSchema: globOutputSchema,
+  isReadOnly: () => true,
+  isDestructive: () => false,
+  isConcurrencySafe: () => true,
+  toAutoClassifierInput: (input) => `find ${input.pattern}`,
+  preparePermissionMatcher: subject,
+  validateInput: async (input) => {
+    const problem = globProblem(input.pattern);
+    if (problem) throw new ToolRefusal(problem);
+    const { globMatcher } = await import('./glob-matcher.ts');
+    globMatcher(input.pattern);
+  },
+  call: async (input, context) => {
+    const { findFiles } = await import('./find-files.ts');
+    return { data: await findFiles(input, context) };
+  },
+  mapToolResultToToolResultBlockParam: (output, toolUseId) => ({
+    type: 'tool_result',
+    tool_use_id: toolUseId,
+    content: globText(output),
+  }),
+  extractSearchText: globText,
+  rendering: {
+    use: (input) => [{ type: 'line', text: oneLine(shown(input), 500) }],
+    result: (output) => [{ type: 'code', text: globText(output) }],
+    summary: (input, output) =>
+      oneLine(
+        `Glob ${shown(input)}${output ? ` (${countOf(output.totalMatches, 'file')})` : ''}`,
+        500,
+      ),
+  },
+});
+
+function subject(input: unknown, context: SubjectContext): Subject {
+  const { pattern, path } = partial(input);
+  if (typeof pattern !== 'string') return searchSubject(path ?? '.', context, undefined);
+  if (path !== undefined && typeof path !== 'string')
+    return searchSubject(path, context, undefined);
+  const problem = globProblem(pattern);
+  const start = problem ? (path ?? '.') : parseGlob(pattern, path ?? '.').start;
+  return searchSubject(start, context, problem);
+}
+
+/** The fields of any input at all: `unattended explain` judges partial ones. */
+function partial(input: unknown): { readonly pattern?: unknown; readonly path?: unknown } {
+  return typeof input === 'object' && input !== null ? input : {};
+}
+
+function globText(output: GlobOutput): string {
+  const rest = output.totalMatches - output.numFiles;
+  return [
+    ...(output.numFiles > 0 ? output.filenames : ['No files found.']),
+    ...(rest > 0
+      ? [`(${countOf(rest, 'more file')}, changed earlier: not listed. Use a narrower pattern.)`]
+      : []),
+    ...output.notes,
+  ].join('\n');
+}
+
+function shown({ pattern, path }: GlobInput): string {
+  return path === undefined ? pattern : `${pattern} in ${path}`;
+}
+
+function manual({ toolNames }: PromptContext): string {
+  return [
+    'Finds files by a glob pattern: the 100 changed last, newest first. `*` stays in one name, `**` crosses folders, `{a,b}` is a choice; dot files count.',
+    'What .gitignore leaves out is left out, unless the pattern or `path` names it (`node_modules/x/**`).',
+    toolNames.has('Grep') && 'To look for text in files use Grep.',
+  ]
+    .filter((line) => line)
+    .join(' ');
+}
