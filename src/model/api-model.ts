@@ -29,7 +29,8 @@ export interface ApiModelOptions {
 
 /**
  * A model behind the Messages API, through the official SDK.
- * @throws ConfigError for no credential, two of them, or a base URL that is none.
+ * @throws ConfigError for no credential, two of them, one that can be no header, or a
+ * base URL that is none.
  */
 export function createApiModel(options: ApiModelOptions): Model {
   const id = modelId(options.model);
@@ -65,19 +66,13 @@ function answerOf(attempt: Attempt, start: number, signal: AbortSignal): ModelAn
 }
 
 function connect(options: ApiModelOptions): Messages {
-  const { apiKey, authToken, baseUrl } = options;
-  if (apiKey && authToken) {
-    throw new ConfigError('Both an API key and an auth token are given: give one of them.');
-  }
-  if (!apiKey && !authToken) {
-    throw new ConfigError('No credential for the API: give an API key or an auth token.');
-  }
+  const { baseUrl } = options;
   if (baseUrl !== undefined && !isHttpUrl(baseUrl)) {
     throw new ConfigError(`The base URL “${baseUrl}” is no http or https URL.`);
   }
   return new Messages(
     new BaseAnthropic({
-      ...(apiKey ? { apiKey } : { authToken: authToken ?? '' }),
+      ...credentialOf(options),
       ...(baseUrl !== undefined && { baseURL: baseUrl }),
       fetch: createHttpFetch({
         environment: options.environment ?? process.env,
@@ -92,6 +87,25 @@ function connect(options: ApiModelOptions): Messages {
       ...(!process.env['ANTHROPIC_LOG'] && { logLevel: 'off' }),
     }) as ConstructorParameters<typeof Messages>[0],
   );
+}
+
+function credentialOf({ apiKey, authToken }: ApiModelOptions) {
+  if (apiKey && authToken) {
+    throw new ConfigError('Both an API key and an auth token are given: give one of them.');
+  }
+  const secret = apiKey || authToken;
+  if (!secret) {
+    throw new ConfigError('No credential for the API: give an API key or an auth token.');
+  }
+  // Node's own message about such a header would hold the secret itself.
+  const odd = /[^\u0021-\u007e]/u.exec(secret);
+  if (odd) {
+    const what = apiKey ? 'API key' : 'auth token';
+    throw new ConfigError(
+      `The ${what} has a blank, a line break or another character that can't be in one, at position ${odd.index + 1}: store the secret anew.`,
+    );
+  }
+  return apiKey ? { apiKey: secret } : { authToken: secret };
 }
 
 function isHttpUrl(text: string): boolean {

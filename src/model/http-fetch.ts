@@ -1,5 +1,6 @@
-import { Agent, type ClientRequest, type RequestOptions, request as requestHttp } from 'node:http';
+import type { ClientRequest, RequestOptions } from 'node:http';
 import { HttpResponse } from './http-response.ts';
+import { nodeHttp } from './node-http.ts';
 import { proxyAuthorization, proxyFor } from './proxy.ts';
 
 export interface HttpFetchOptions {
@@ -40,11 +41,12 @@ export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
 async function makeTransport(url: URL, proxy: URL | undefined): Promise<Transport> {
   if (url.protocol === 'https:') return secureTransport(proxy);
   if (url.protocol !== 'http:') throw new TypeError(`${url.protocol} is no protocol for an API.`);
-  const agent = new Agent(KEEP_ALIVE);
-  if (!proxy) return { open: requestHttp, options: (target) => ({ ...addressOf(target), agent }) };
+  const agent = new nodeHttp.Agent(KEEP_ALIVE);
+  if (!proxy)
+    return { open: nodeHttp.request, options: (target) => ({ ...addressOf(target), agent }) };
   const authorization = proxyAuthorization(proxy);
   return {
-    open: requestHttp,
+    open: nodeHttp.request,
     options: (target) => ({
       ...addressOf(proxy),
       agent,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpHeaders } from './http-headers.ts';
 
 /** No byte came for too long: the stream counts as cut. */
-export class StalledError extends Error {
+class StalledError extends Error {
   override readonly name = 'StalledError';
 
   constructor(ms: number) {

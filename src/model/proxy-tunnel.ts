@@ -1,8 +1,8 @@
 import type { ClientRequestArgs, OutgoingHttpHeaders } from 'node:http';
-import { request as requestHttp } from 'node:http';
 import { Agent, type AgentOptions, request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect } from 'node:tls';
+import { nodeHttp } from './node-http.ts';
 import { proxyAuthorization } from './proxy.ts';
 
 type Created = (error: Error | null, socket: Duplex) => void;
@@ -21,7 +21,7 @@ export class ProxyTunnel extends Agent {
     const authorization = proxyAuthorization(this.#proxy);
     const headers: OutgoingHttpHeaders = { host: target };
     if (authorization) headers['proxy-authorization'] = authorization;
-    const open = this.#proxy.protocol === 'https:' ? requestHttps : requestHttp;
+    const open = this.#proxy.protocol === 'https:' ? requestHttps : nodeHttp.request;
     const tunnel = open(this.#proxy, { method: 'CONNECT', path: target, headers, agent: false });
     const fail = (error: Error) => created(error, undefined as unknown as Duplex);
     tunnel.on('error', fail);

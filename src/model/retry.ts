@@ -79,10 +79,8 @@ function failure(trouble: Trouble, tries: number, policy: RetryPolicy, cause: un
 
 function sentence(trouble: Trouble, tries: number, policy: RetryPolicy): string {
   const times = tries > 1 ? ` (tried ${tries} times)` : '';
-  if (trouble.kind === 'unreachable') {
-    return `The API can't be reached${times}: ${trouble.message}`;
-  }
   if (trouble.kind === 'cut') return `The connection to the API broke${times}: ${trouble.message}`;
+  if (!trouble.answered) return `The API can't be reached${times}: ${trouble.message}`;
   const answered = `The API answered ${trouble.message}${times}`;
   if ((trouble.retryAfterMs ?? 0) <= policy.maxWaitMs) return answered;
   const wait = Math.round((trouble.retryAfterMs ?? 0) / 1000);

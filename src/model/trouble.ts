@@ -8,6 +8,8 @@ export interface Trouble {
    * no connection came about. `cut`: a connection broke, nothing says that the next one will.
    */
   readonly kind: 'fatal' | 'refused' | 'unreachable' | 'cut';
+  /** Whether the API itself said it, or the connection to it failed. */
+  readonly answered: boolean;
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   /** The API's own words, or the system's. */
@@ -45,6 +47,7 @@ function judgeStatus(error: APIError): Trouble {
   const retryAfterMs = retryAfter(error.headers);
   const type = error.type ? ` (${error.type})` : '';
   return trouble(isPassing(error, status, retryAfterMs) ? 'refused' : 'fatal', {
+    answered: true,
     status,
     retryAfterMs,
     requestId: error.requestID ?? undefined,
@@ -65,6 +68,7 @@ function isPassing(error: APIError, status: number, retryAfterMs: number | undef
 /** An `error` event in the stream. */
 function judgeEvent(error: APIError, type: string): Trouble {
   return trouble(FATAL_TYPES.has(type) ? 'fatal' : 'refused', {
+    answered: true,
     message: `${type}: ${error.apiMessage ?? error.message}`,
     requestId: error.requestID ?? undefined,
   });
@@ -101,5 +105,12 @@ function rootOf(error: unknown): Error {
 }
 
 function trouble(kind: Trouble['kind'], rest: Partial<Trouble> & { message: string }): Trouble {
-  return { kind, status: undefined, requestId: undefined, retryAfterMs: undefined, ...rest };
+  return {
+    kind,
+    answered: false,
+    status: undefined,
+    requestId: undefined,
+    retryAfterMs: undefined,
+    ...rest,
+  };
 }

@@ -193,6 +193,7 @@ function control(
   const records = requests.map(({ headers, body, ...record }) => ({
     ...record,
     tools: body.tools?.length ?? 0,
+    told: JSON.stringify(body.messages.at(-1)?.content ?? '').slice(0, 500),
   }));
   response.end(JSON.stringify({ requests: records, violations }));
 }

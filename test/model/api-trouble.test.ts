@@ -141,6 +141,26 @@ test('it gives up after so many tries and says how many', async () => {
   expect(fake.requests).toHaveLength(5);
 });
 
+test('it waits as long as the API asks, and hardly at all after a cut', async () => {
+  const turns: FakeTurn[] = [
+    { status: 529, headers: { 'retry-after': '0.02' } },
+    { status: 503, headers: { 'retry-after-ms': '30' } },
+    done,
+    { content: [words], breakAfterBlocks: 0 },
+    done,
+  ];
+  const { talk } = await talkTo(turns, { retry: {} });
+  await talk.ask();
+  talk.tell('', { and: 'Go on.' });
+  await talk.ask();
+  const [seconds, exact, cut] = talk.retries.map((retry) => retry.delayMs);
+  expect(seconds).toBeGreaterThanOrEqual(20);
+  expect(seconds).toBeLessThan(30);
+  expect(exact).toBeGreaterThanOrEqual(30);
+  expect(exact).toBeLessThan(40);
+  expect(cut).toBeLessThanOrEqual(100);
+});
+
 test('an address where nothing listens is said to be so', async () => {
   const { fake } = await talkTo([]);
   await fake.close();
