@@ -61,11 +61,16 @@ export function childEnvironment(
   for (const name of Object.keys(env).sort()) {
     const value = env[name];
     if (value === undefined || !wanted.some((matches) => matches(name))) continue;
-    if (SECRET_NAME.test(name) || CODE_NAME.test(name)) continue;
+    if (neverPasses(name)) continue;
     if (SECRET_SHAPE.test(value) || hidden.some((secret) => value.includes(secret))) continue;
     kept[name] = value;
   }
   return { ...kept, ...SETTINGS };
+}
+
+/** Whether a variable of this name is kept from children whatever its value and whoever asks for it. */
+export function neverPasses(name: string): boolean {
+  return SECRET_NAME.test(name) || CODE_NAME.test(name);
 }
 
 function nameMatcher(pattern: string): (name: string) => boolean {

@@ -1,8 +1,9 @@
 import type { Rule } from '../permission/rule.ts';
 import type { Policy } from './policy.ts';
 
-const MAX_LINE = 1_200;
-const MAX_FORMS = 6;
+/** Characters of one line, and forms shown of one program: all this is paid for in every request. */
+const MAX_LINE = 700;
+const MAX_FORMS = 4;
 
 /**
  * The policy in a few plain lines for the system prompt, so that the model does not try what will be
@@ -10,10 +11,14 @@ const MAX_FORMS = 6;
  */
 export function describePolicy(policy: Policy): string {
   const { deny, ask, allow } = policy.rules;
+  const answered = policy.answers.flatMap(({ answer, match }) =>
+    answer === 'allow' && match.rule ? [match.rule] : [],
+  );
   const lines = [
     `The policy \`${policy.name}\` decides every tool call. Nobody is there to ask: a call is allowed or refused at once.`,
     'Allowed: reading files inside the checkout, and shell commands that are proven to change nothing.',
     ruleLine('Allowed as well', allow),
+    ruleLine('Allowed by an answer, some only so many times', answered),
     ruleLine('Always refused', deny),
     ruleLine('Refused unless an answer of the policy allows it', ask),
     policy.default === 'stop'
@@ -26,32 +31,34 @@ export function describePolicy(policy: Policy): string {
 }
 
 function ruleLine(title: string, rules: readonly Rule[]): string | undefined {
-  if (rules.length === 0) return undefined;
-  const commands = rules.filter((rule) => rule.tool === 'Bash' && rule.specifier !== undefined);
-  const others = rules.filter((rule) => !commands.includes(rule)).map((rule) => rule.text);
-  return `${title}: ${cut([...new Set(others), ...commandWords(commands)])}.`;
+  return rules.length === 0 ? undefined : `${title}: ${cut(gathered(rules))}.`;
 }
 
-/** `npm (test, run lint, …)`: commands gathered by their first word, in the order of the rules. */
-function commandWords(rules: readonly Rule[]): string[] {
-  const byProgram = new Map<string, Set<string>>();
-  for (const rule of rules) {
-    const command = (rule.specifier ?? '').replace(/(?: \*|:\*)$/u, '');
-    const [program = '', ...rest] = command.split(' ');
-    byProgram.set(program, (byProgram.get(program) ?? new Set()).add(rest.join(' ')));
+/** `npm (test, run lint, …)`, `Read (.env*, …)`: rules by program or tool, in the order of the rules. */
+function gathered(rules: readonly Rule[]): string[] {
+  const groups = new Map<string, Set<string>>();
+  for (const { tool, specifier } of rules) {
+    const [name, form] = tool === 'Bash' ? commandOf(specifier) : [tool, specifier];
+    const forms = groups.get(name) ?? new Set();
+    groups.set(name, form ? forms.add(form) : forms);
   }
-  return [...byProgram].map(([program, forms]) => {
-    const known = [...forms].filter((form) => form !== '');
-    if (known.length === 0) return `\`${program}\``;
-    const more = known.length > MAX_FORMS ? ', …' : '';
-    return `\`${program}\` (${known.slice(0, MAX_FORMS).join(', ')}${more})`;
+  return [...groups].map(([name, forms]) => {
+    if (forms.size === 0) return name;
+    const more = forms.size > MAX_FORMS ? ', …' : '';
+    return `${name} (${[...forms].slice(0, MAX_FORMS).join(', ')}${more})`;
   });
+}
+
+function commandOf(specifier: string | undefined): [program: string, rest: string | undefined] {
+  const command = specifier?.replace(/(?: \*|:\*)$/u, '') ?? 'Bash';
+  const blank = command.indexOf(' ');
+  return blank < 0 ? [command, undefined] : [command.slice(0, blank), command.slice(blank + 1)];
 }
 
 function cut(words: readonly string[]): string {
   let text = '';
   for (const [index, word] of words.entries()) {
-    if (text.length + word.length > MAX_LINE) return `${text} and ${words.length - index} more`;
+    if (text.length + word.length > MAX_LINE) return `${text}; and ${words.length - index} more`;
     text += index === 0 ? word : `; ${word}`;
   }
   return text;

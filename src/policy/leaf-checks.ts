@@ -1,3 +1,4 @@
+import { neverPasses } from '../base/child-environment.ts';
 import { compileNameGlob, matchesNameGlob } from '../base/name-glob.ts';
 import { nearest } from '../base/nearest.ts';
 import { compileDomain } from '../permission/match-domain.ts';
@@ -71,6 +72,9 @@ function emptyGlob(glob: string, { knownToolNames }: KnownNames): string | undef
 
 function wrongVariable(name: string): string | undefined {
   if (/^\*+$/u.test(name)) return `\`${name}\` would pass every variable; name what is needed.`;
+  if (neverPasses(name)) {
+    return `\`${name}\` never passes to commands: it may hold a credential or make programs run code.`;
+  }
   if (/^[A-Za-z_*][\w*]*$/u.test(name)) return undefined;
   return `\`${name}\` is not the name of a variable; \`*\` may stand for a part of it.`;
 }

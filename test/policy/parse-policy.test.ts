@@ -97,6 +97,10 @@ test.each([
     'environment: { pass: ["A-B"] }\n',
     '1:23: `A-B` is not the name of a variable; `*` may stand for a part of it.',
   ],
+  [
+    'environment: { pass: [NPM_TOKEN] }\n',
+    '1:23: `NPM_TOKEN` never passes to commands: it may hold a credential or make programs run code.',
+  ],
   ['environment: { pass: ["*"] }\n', '1:23: `*` would pass every variable; name what is needed.'],
   [
     'ask:\n  - { id: a, match: {}, answer: deny }\n  - { id: a, match: {}, answer: deny }\n',
