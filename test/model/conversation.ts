@@ -5,6 +5,8 @@ import type { ApiRetry, Model, ModelAnswer, ModelRequest } from '../../src/model
 export class Conversation {
   readonly messages: MessageParam[];
   readonly blocks: ContentBlock[] = [];
+  /** Ids of the calls handed out so far, those of failed tries too. */
+  readonly everyCall: string[] = [];
   readonly retries: ApiRetry[] = [];
   readonly #model: Model;
   readonly #extra: Partial<ModelRequest>;
@@ -31,6 +33,7 @@ export class Conversation {
       {
         onBlock: (block, index) => {
           this.blocks[index] = block;
+          if (block.type === 'tool_use') this.everyCall.push(block.id);
         },
         onRetry: (retry) => {
           this.retries.push(retry);
