@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isInside } from '../../base/paths.ts';
 import { runProcess } from '../../base/process-group.ts';
 import type { ToolResult } from '../../tool/tool-result.ts';
@@ -17,8 +17,15 @@ const PROGRESS_MS = 1000;
  * Runs the command of `$1` with both outputs in one stream. The directory it ends in goes over
  * descriptor 3, moved away from the low numbers that scripts use for themselves.
  */
-const SCRIPT = 'exec 2>&1 98>&3 3>&-; trap \'builtin pwd -P >&98 2>/dev/null\' EXIT; eval -- "$1"';
+const SCRIPT = [
+  'exec 2>&1 98>&3 3>&-',
+  "trap 'builtin pwd -P >&98 2>/dev/null || echo gone >&98' EXIT",
+  'eval -- "$1"',
+].join('; ');
 const WINDOWS_SCRIPT = 'exec 2>&1; eval -- "$1"';
+
+/** What is relative is no directory. */
+const NOWHERE = '/dev/null/nowhere';
 
 /** Runs one command in a process group of its own; all of the group ends with the call. */
 export async function runCommand(
@@ -96,7 +103,7 @@ function endDirectory(note: string, context: ToolUseContext): string | undefined
   const last = note.trimEnd().split('\n').at(-1);
   try {
     // Anything that the command started could write here, so it is believed as a folder only.
-    const real = realpathSync.native(last || context.cwd);
+    const real = realpathSync.native(resolve(NOWHERE, last || context.cwd));
     return isInside(real, context.workspace.root) ? real : undefined;
   } catch {
     return undefined;

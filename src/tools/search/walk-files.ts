@@ -80,28 +80,34 @@ type Tally = {
 
 /** Reports the files of one folder and gives the folders in it that are to be entered. */
 async function readFolder(folder: Folder, request: WalkRequest, skipped: Tally): Promise<Folder[]> {
-  let entries: Dirent[];
-  try {
-    entries = await readdir(folder.path, { withFileTypes: true });
-  } catch {
-    skipped.unreadableFolders.push(folder.path);
-    return [];
-  }
+  const entries = await entriesOf(folder, skipped);
   const chain = await folder.chain?.below(folder.path, new Set(entries.map(({ name }) => name)));
   const inner: Folder[] = [];
   for (const entry of entries) {
-    if (entry.name === '.git') continue;
     const path = join(folder.path, entry.name);
     const kind = await kindOf(entry, path, folder, request.root);
-    if (kind === 'link') skipped.links += 1;
-    if (kind !== 'file' && kind !== 'folder') continue;
-    const ignored = chain?.ignores(path, kind === 'folder') ?? false;
+    if (kind === undefined) {
+      skipped.links += Number(entry.isSymbolicLink());
+      continue;
+    }
     // Whoever names an ignored folder wants what is in it.
-    if (ignored && !request.named.has(entry.name)) countIgnored(path, kind, skipped);
+    const named = request.named.has(entry.name);
+    const ignored = chain?.ignores(path, kind === 'folder');
+    if (ignored && !named) countIgnored(path, kind, skipped);
     else if (kind === 'file') request.onFile(path);
     else inner.push(enter(folder, path, ignored ? undefined : chain, entry.isSymbolicLink()));
   }
   return folder.depth < request.maxDepth ? inner : [];
+}
+
+async function entriesOf(folder: Folder, skipped: Tally): Promise<Dirent[]> {
+  try {
+    const entries = await readdir(folder.path, { withFileTypes: true });
+    return entries.filter((entry) => entry.name !== '.git');
+  } catch {
+    skipped.unreadableFolders.push(folder.path);
+    return [];
+  }
 }
 
 function countIgnored(path: string, kind: 'file' | 'folder', skipped: Tally): void {
@@ -113,25 +119,33 @@ function enter(from: Folder, path: string, chain: Folder['chain'], isLink: boole
   return { path, depth: from.depth + 1, chain, throughLink: from.throughLink || isLink };
 }
 
+/** `undefined`: a link that is not followed, a socket, a pipe or a device. */
 async function kindOf(
   entry: Dirent,
   path: string,
   folder: Folder,
   root: string,
-): Promise<'file' | 'folder' | 'link' | 'other'> {
+): Promise<'file' | 'folder' | undefined> {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'folder';
-  if (!entry.isSymbolicLink()) return 'other';
+  return entry.isSymbolicLink() ? kindOfTarget(path, folder, root) : undefined;
+}
+
+async function kindOfTarget(
+  path: string,
+  folder: Folder,
+  root: string,
+): Promise<'file' | 'folder' | undefined> {
   try {
     const real = await realpath(path);
     // A link must not lead a search out of the workspace, nor into the repository's own data.
-    if (!isInside(real, root) || isInside(real, join(root, '.git'))) return 'link';
+    if (!isInside(real, root) || isInside(real, join(root, '.git'))) return undefined;
     const target = await stat(real);
     if (target.isFile()) return 'file';
     // One link deep: links among linked folders can multiply without end.
     const loops = folder.throughLink || isInside(await realpath(dirname(path)), real);
-    return target.isDirectory() && !loops ? 'folder' : 'link';
+    return target.isDirectory() && !loops ? 'folder' : undefined;
   } catch {
-    return 'link';
+    return undefined;
   }
 }
