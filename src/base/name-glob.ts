@@ -11,7 +11,12 @@ interface CharacterSet {
 type Token = '*' | '?' | CharacterSet | { readonly character: string };
 
 /** A compiled glob for one file name: no slash has a meaning in it. */
-export type NameGlob = readonly Token[];
+export interface NameGlob {
+  readonly tokens: readonly Token[];
+  /** The plain text before the first wildcard and after the last: most names fail there at once. */
+  readonly start: string;
+  readonly end: string;
+}
 
 /**
  * Compiles a glob for one name: `*`, `?`, `[a-z]`, `[!a-z]`; `\` takes the next character literally.
@@ -26,24 +31,23 @@ export function compileNameGlob(text: string): NameGlob {
     if (token !== '*' || tokens.at(-1) !== '*') tokens.push(token);
     at = next;
   }
-  return tokens;
+  const firstWild = tokens.findIndex(isWild);
+  const lastWild = tokens.findLastIndex(isWild);
+  const [start, end] = [tokens.slice(0, Math.max(firstWild, 0)), tokens.slice(lastWild + 1)];
+  return { tokens, start: textOf(start), end: firstWild < 0 ? '' : textOf(end) };
 }
 
 /** The one name that the glob matches; `undefined` when it has a wildcard. */
-export function literalOf(glob: NameGlob): string | undefined {
-  let text = '';
-  for (const token of glob) {
-    if (typeof token === 'string' || !('character' in token)) return undefined;
-    text += token.character;
-  }
-  return text;
+export function literalOf({ tokens }: NameGlob): string | undefined {
+  return tokens.some(isWild) ? undefined : textOf(tokens);
 }
 
 /**
  * Greedy, going back to the last `*` alone: what an earlier one could take instead, the last one can
  * take too. So the steps are bounded by name × glob, whatever the input.
  */
-export function matchesNameGlob(glob: NameGlob, name: string): boolean {
+export function matchesNameGlob({ tokens: glob, start, end }: NameGlob, name: string): boolean {
+  if (!name.startsWith(start) || !name.endsWith(end)) return false;
   const text = Array.from(name);
   let token = 0;
   let at = 0;
@@ -67,6 +71,16 @@ export function matchesNameGlob(glob: NameGlob, name: string): boolean {
     }
   }
   return true;
+}
+
+function isWild(token: Token): boolean {
+  return typeof token === 'string' || !('character' in token);
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => (isWild(token) ? '' : (token as { character: string }).character))
+    .join('');
 }
 
 function takes(token: Exclude<Token, '*'>, character: string | undefined): boolean {

@@ -6,7 +6,7 @@ import { type PathConcern, pathConcerns } from './path-concerns.ts';
 import { mayGrant, type Question } from './question.ts';
 
 /** One thing about a call that somebody has to answer for, and who raised it. */
-export interface Concern extends Pick<PathConcern, 'opens'> {
+export interface Concern extends Pick<PathConcern, 'opens' | 'sealed'> {
   readonly because: AskReason;
   /** One sentence for people and for the model. */
   readonly reason: string;
@@ -42,7 +42,7 @@ function ofSubject({ subject, toolCheck, requiresConfirmation, toolName }: Quest
   if (subject.unclear !== undefined) {
     raise(
       'unparseable',
-      `The call can’t be judged (${subject.unclear}); write it in a plainer way.`,
+      `The call can’t be judged (${subject.unclear.replace(/\.$/u, '')}); write it in a plainer way.`,
     );
   }
   if (toolCheck.behavior === 'ask') raise('tool', toolCheck.reason);

@@ -33,10 +33,10 @@ export function refusesPath(list: RuleList, touch: PathTouch): Rule | undefined 
 }
 
 function ofText(list: RuleList, names: readonly string[], subject: Subject): Rule | undefined {
-  for (const name of names) {
-    const index = list.texts.get(name);
-    if (index === undefined) continue;
-    for (const text of textsOf(subject)) {
+  const indexes = names.flatMap((name) => list.texts.get(name) ?? []);
+  if (indexes.length === 0) return undefined;
+  for (const text of textsOf(subject)) {
+    for (const index of indexes) {
       const rule = index.findExact(text) ?? index.findPattern(text);
       if (rule) return rule;
     }
@@ -45,13 +45,12 @@ function ofText(list: RuleList, names: readonly string[], subject: Subject): Rul
 }
 
 /** Every form of every command: a refusal reaches through wrappers, assignments and nested scripts. */
-function* textsOf(subject: Subject): Generator<string> {
-  if (subject.specifier !== undefined) yield subject.specifier;
-  for (const command of subject.commands ?? []) {
-    yield command.text;
-    yield* command.denyForms;
-    yield* command.allowForms;
+function textsOf({ specifier, commands = [] }: Subject): Set<string> {
+  const texts = new Set(specifier === undefined ? [] : [specifier]);
+  for (const { text, denyForms, allowForms } of commands) {
+    for (const form of [text, ...denyForms, ...allowForms]) texts.add(form);
   }
+  return texts;
 }
 
 function ofPaths(list: RuleList, call: Call): Rule | undefined {

@@ -9,7 +9,7 @@ export interface FieldRule {
 }
 
 /** Fields that the other rule forms speak about, so that one thing is said in one way. */
-export const MAIN_FIELDS: ReadonlySet<string> = new Set([
+const MAIN_FIELDS: ReadonlySet<string> = new Set([
   'command',
   'file_path',
   'path',

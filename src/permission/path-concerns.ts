@@ -12,6 +12,8 @@ export interface PathConcern {
   readonly reason: string;
   /** The path lies outside, and an allow rule that names the place would settle it. */
   readonly opens?: PathTouch;
+  /** Secrets lie there: no report shows how to open it. */
+  readonly sealed?: true;
 }
 
 /**
@@ -48,11 +50,11 @@ function protectedConcern(
   if (access === 'read') {
     if (!isGitCredential(names)) return undefined;
     const reason = `${path.given} may hold the checkout’s token; reading it needs an answer of the policy.`;
-    return { because: 'protected_path', reason };
+    return { because: 'protected_path', reason, sealed: true };
   }
   const found = protectedName(names);
   if (found === undefined) return undefined;
-  const reason = `${path.given} is protected (${found}): it steers tools or later runs, so no allow rule covers writing it. Leave it as it is, or say in the answer what should change.`;
+  const reason = `${path.given} is protected (${found}): it steers tools or later runs, so no allow rule covers writing it. Leave it as it is, and tell the reader what should change in it.`;
   return { because: 'protected_path', reason };
 }
 
@@ -82,7 +84,11 @@ function outsideConcern(
   const reason = secret
     ? `${path.given} is in ${secret}; no allow rule covers it.`
     : `${verb} ${path.given} goes outside of the workspace${path.real === path.path ? '' : ` (it leads to ${path.real})`}. Work on files below ${workspace.root}.`;
-  return { because: 'outside_workspace', reason, ...(secret === undefined && { opens: touch }) };
+  return {
+    because: 'outside_workspace',
+    reason,
+    ...(secret === undefined ? { opens: touch } : { sealed: true }),
+  };
 }
 
 function isHomeFile(name: string, access: 'read' | 'write', workspace: Workspace): boolean {

@@ -1,5 +1,5 @@
 import type { Concern } from './concerns.ts';
-import type { DecidedBy, Verdict } from './decision.ts';
+import type { AskReason, DecidedBy, Verdict } from './decision.ts';
 import type { Grant, Missing } from './find-grant.ts';
 import { mayGrant, type Question } from './question.ts';
 import { suggestAnswer, suggestRules } from './suggest.ts';
@@ -16,17 +16,10 @@ export function allow(by: DecidedBy, reason?: string): Verdict {
 
 /** `concerns` has the gravest first, and at least one. */
 export function askAbout(question: Question, concerns: readonly Concern[], grant: Grant): Verdict {
-  const { workspace, trust } = question;
   const [first] = concerns;
   if (first === undefined) throw new Error('Nothing is asked about.');
   const { because, by, reason } = first;
-  const opens = concerns.flatMap((concern) => concern.opens ?? []);
-  // Where all it takes is rules for places, they are the narrower remedy.
-  const byRules = opens.length === concerns.length && mayGrant(question);
-  const missing = grant.granted ? NOTHING_MISSING : grant.missing;
-  const suggestion = byRules
-    ? suggestRules(question, missing, opens, workspace)
-    : suggestAnswer(question, because, trust, workspace);
+  const suggestion = remedy(question, concerns, grant, because);
   return { behavior: 'ask', because, by, reason, ...(suggestion !== undefined && { suggestion }) };
 }
 
@@ -40,6 +33,23 @@ export function askUntrusted(question: Question): Verdict {
 export function askWithoutRule(question: Question, missing: Missing): Verdict {
   const suggestion = suggestRules(question, missing, [], question.workspace);
   return withoutRule(missingText(question.toolName, missing), suggestion);
+}
+
+function remedy(
+  question: Question,
+  concerns: readonly Concern[],
+  grant: Grant,
+  because: AskReason,
+): string | undefined {
+  const { workspace, trust } = question;
+  if (concerns.some(({ sealed }) => sealed)) return undefined;
+  const opens = concerns.flatMap((concern) => concern.opens ?? []);
+  // Where all it takes is rules for places, they are the narrower remedy.
+  const byRules = opens.length === concerns.length && mayGrant(question);
+  const missing = grant.granted ? NOTHING_MISSING : grant.missing;
+  return byRules
+    ? suggestRules(question, missing, opens, workspace)
+    : suggestAnswer(question, because, trust, workspace);
 }
 
 const NOTHING_MISSING: Missing = { commands: [], writes: [], domains: [] };

@@ -150,6 +150,8 @@ describe('places outside of the workspace', () => {
     'the credentials in %s, whatever is allowed',
     (path) => {
       expect(judge(scene, readCall(scene, path), everything)).toBe('ask:outside_workspace');
+      // A report must not lead anybody to open it.
+      expect(decide(question(scene, readCall(scene, path)))).not.toHaveProperty('suggestion');
     },
   );
 

@@ -40,7 +40,7 @@ export function rule(text: string): Rule {
   return parseRule(text, { file: 'policy.yml', line: 3 });
 }
 
-export function rules(lists: { deny?: string[]; ask?: string[]; allow?: string[] }): RuleSet {
+function rules(lists: { deny?: string[]; ask?: string[]; allow?: string[] }): RuleSet {
   const read = (texts: string[] = []) => texts.map(rule);
   return { deny: read(lists.deny), ask: read(lists.ask), allow: read(lists.allow) };
 }
