@@ -6,7 +6,7 @@ import type { Policy } from '../../src/policy/policy.ts';
 import { type Effect, NO_SUBJECT } from '../../src/tool/subject.ts';
 import { KNOWN } from './known-names.ts';
 
-export const WORKSPACE: Workspace = {
+const WORKSPACE: Workspace = {
   root: '/w',
   directory: '/w',
   home: '/home/runner',
