@@ -118,7 +118,7 @@ function splitPath(path: string): string[] {
 
 function lstat(path: string): Stats | undefined {
   try {
-    return lstatSync(path);
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
     refuseUnlessMissing(error, path);
     return undefined;
