@@ -24,8 +24,9 @@ export async function runLoop(session: Session, conversation: Conversation): Pro
     if (limit) return limit;
 
     const { answer, calls } = await askModel(session, conversation);
+    record(session, conversation, answer);
     const results = await calls.finish();
-    collect(session, conversation, answer, results);
+    collect(session, conversation, results);
 
     const ending = results.find((result) => result.endRun)?.endRun;
     if (ending) return { stopReason: ending.stopReason, errors: [ending.reason] };
@@ -60,6 +61,8 @@ async function askModel(
         onBlock: (block) => {
           blocks.push(block);
           if (isToolUse(block)) calls.add(block);
+          if (block.type === 'text')
+            session.emit({ type: 'words', at: session.now(), text: block.text });
         },
         onRetry: (retry) => {
           blocks.length = 0;
@@ -96,12 +99,8 @@ async function keepWhatRan(
   emitResults(session, results);
 }
 
-function collect(
-  session: Session,
-  conversation: Conversation,
-  answer: ModelAnswer,
-  results: readonly FinishedCall[],
-): void {
+/** Written down before its calls have ended: what kills the run then must not lose what was asked. */
+function record(session: Session, conversation: Conversation, answer: ModelAnswer): void {
   const { message } = answer;
   conversation.ledger.book(message, answer.durationMs);
   session.emit({
@@ -120,6 +119,13 @@ function collect(
     (block) => block.type !== 'text' || block.text.trim() !== '',
   );
   if (content.length > 0) conversation.messages.push({ role: 'assistant', content });
+}
+
+function collect(
+  session: Session,
+  conversation: Conversation,
+  results: readonly FinishedCall[],
+): void {
   if (results.length === 0) return;
   conversation.calls.push(...results);
   conversation.messages.push(emitResults(session, results));

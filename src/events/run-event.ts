@@ -48,6 +48,8 @@ export type RunEvent =
   | { readonly type: 'prompt'; readonly at: number; readonly message: MessageParam }
   | { readonly type: 'request_started'; readonly at: number; readonly turn: number }
   | { readonly type: 'api_retry'; readonly at: number; readonly retry: ApiRetry }
+  /** A text block of an answer that still streams: for whoever follows the run as it goes. */
+  | { readonly type: 'words'; readonly at: number; readonly text: string }
   | {
       readonly type: 'assistant';
       readonly at: number;

@@ -11,7 +11,7 @@ class StalledError extends Error {
 }
 
 /** More than any error body; a success is streamed and never read whole. */
-const MAX_TEXT = 4_000_000;
+const MAX_TEXT = 64_000_000;
 
 /**
  * The part of the web's `Response` that the SDK reads. The body is the incoming stream itself: a web

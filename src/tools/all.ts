@@ -1,5 +1,7 @@
 import type { AnyTool } from '../tool/tool.ts';
+import { bashTool } from './bash/bash.ts';
 import { editTool } from './edit/edit.ts';
+import { globTool } from './glob/glob.ts';
 import { readTool } from './read/read.ts';
 import type { JSONSchemaObject } from './structured-output/model-schema.ts';
 import { structuredOutputTool } from './structured-output/structured-output.ts';
@@ -14,7 +16,9 @@ export function getAllBaseTools(
   options: { readonly outputJSONSchema?: JSONSchemaObject | undefined } = {},
 ): readonly AnyTool[] {
   return [
+    bashTool,
     editTool,
+    globTool,
     readTool,
     structuredOutputTool(options.outputJSONSchema),
     todoWriteTool,

@@ -137,9 +137,11 @@ test('asks, runs, tells, repeats, and ends with the last words', async () => {
   expect(events.map(({ type }) => type)).toEqual([
     'prompt',
     'request_started',
+    'words',
     'assistant',
     'tool_results',
     'request_started',
+    'words',
     'assistant',
   ]);
 });

@@ -1,0 +1,26 @@
+import { defineConfig } from 'rolldown';
+import { sdkGlobals } from './rolldown.sdk-globals.mjs';
+
+/**
+ * Three doors and the chunks they share. What the first request does not need stays in chunks of its
+ * own that are loaded when used; stable names keep the diff of dist/ readable.
+ */
+export default defineConfig({
+  input: {
+    main: 'src/main.ts',
+    post: 'src/post.ts',
+    cli: 'src/cli.ts',
+    'grep-worker': 'src/tools/grep/grep-worker.ts',
+  },
+  platform: 'node',
+  plugins: [sdkGlobals()],
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    minify: true,
+    sourcemap: false,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    cleanDir: true,
+  },
+});

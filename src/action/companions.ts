@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { messageOf } from '../base/errors.ts';
+import type { ChangedFile } from '../events/outcome.ts';
+import { layOutTree } from '../github/base-tree.ts';
+import { commentApi } from '../github/comment-api.ts';
+import { takeSnapshot } from '../github/snapshot.ts';
+import { StickyComment } from '../github/sticky-comment.ts';
+import { commentBody } from '../report/comment.ts';
+import { type CommentTarget, commentTarget } from './comment-place.ts';
+import type { Door } from './door.ts';
+import type { Job } from './prepare-job.ts';
+import { reportOptions } from './report-options.ts';
+import type { Reports } from './reports.ts';
+import { runnerFiles } from './runner-files.ts';
+
+/** What goes on beside the agent: the comment, the snapshot, the hooks' folder. None delays the first request. */
+export interface Companions {
+  /** Resolves when the work tree's state at the start is recorded. */
+  beforeChange(): Promise<void>;
+  /** Where hooks run. */
+  hookDirectory(): Promise<string>;
+  /** Against the start; empty without a look when no call could have changed anything. */
+  changedFiles(): Promise<readonly ChangedFile[]>;
+  /** Brings the comment to its last state; its address, if there is one. */
+  finishComment(): Promise<string | undefined>;
+}
+
+/** The first request is on its way by then. */
+const SOON_MS = 100;
+
+interface Parts {
+  readonly door: Door;
+  readonly job: Job;
+  readonly reports: Reports;
+}
+
+export function accompany(parts: Parts): Companions {
+  const { door, job, reports } = parts;
+  const { workspace, git } = job;
+  const snapshot = once(() =>
+    takeSnapshot(git, workspace.root, join(workspace.runDirectory, 'snapshot')),
+  );
+  const target = commentTarget(door, job.inputs, job.event);
+  const comment = once(async () => target && openComment(target, parts));
+  let mayHaveChanged = false;
+
+  const soon = setTimeout(() => {
+    void snapshot().catch(() => {});
+    void comment();
+    void saveState(parts, { run_directory: workspace.runDirectory });
+  }, SOON_MS);
+  soon.unref();
+  reports.onEvent((event) => {
+    if (event.type === 'todos' && comment.begun)
+      void comment().then((it) => it?.update(bodyNow(target, parts)));
+  });
+
+  return {
+    beforeChange: async () => {
+      mayHaveChanged = true;
+      // Without it the report lacks the changed files, and says so at the end; the work goes on.
+      await snapshot().catch(() => {});
+    },
+    hookDirectory: once(() => hookDirectory(job)),
+    changedFiles: async () => (mayHaveChanged ? (await snapshot()).changedFiles() : []),
+    finishComment: async () => {
+      clearTimeout(soon);
+      const it = await comment();
+      await it?.finish(bodyNow(target, parts));
+      return it?.url;
+    },
+  };
+}
+
+/** On pull requests the base commit's tree, so that the head can't bring its own guard; else the checkout. */
+async function hookDirectory(job: Job): Promise<string> {
+  if (job.configuration.commit === undefined) return job.workspace.root;
+  return layOutTree(job.configuration, job.git, join(job.workspace.runDirectory, 'base'));
+}
+
+async function openComment(target: CommentTarget, parts: Parts): Promise<StickyComment> {
+  const { reports } = parts;
+  return new StickyComment(
+    {
+      api: commentApi(target.place),
+      marker: target.marker,
+      fresh: target.fresh,
+      onFailure: (text) => reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text }),
+      onPlaced: (id) => void saveState(parts, { comment_id: String(id) }),
+      now: Date.now,
+    },
+    bodyNow(target, parts),
+  );
+}
+
+function bodyNow(
+  target: CommentTarget | undefined,
+  { door, reports }: { door: Door; reports: Reports },
+): string {
+  return commentBody(reports.state, { ...reportOptions(door), marker: target?.marker ?? '' });
+}
+
+/** What `post` needs to finish a run that was killed. */
+async function saveState(
+  { door, reports }: Parts,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (door.kind !== 'action') return;
+  try {
+    (await runnerFiles(door.variables)).saveState(values);
+  } catch (error) {
+    const text = `The post step could not be told about the run: ${messageOf(error)}`;
+    reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
+  }
+}
+
+/** Does a thing when it is first asked for, and once. */
+function once<T>(work: () => Promise<T>): (() => Promise<T>) & { readonly begun: boolean } {
+  let result: Promise<T> | undefined;
+  const get = () => {
+    result ??= work();
+    return result;
+  };
+  return Object.defineProperty(get, 'begun', { get: () => result !== undefined }) as typeof get & {
+    readonly begun: boolean;
+  };
+}

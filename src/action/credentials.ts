@@ -1,0 +1,88 @@
+import { ConfigError } from '../base/errors.ts';
+import type { Inputs } from './inputs.ts';
+
+/** How to reach the API. One of `apiKey` and `authToken`, unless the model is a script. */
+export interface Credentials {
+  readonly apiKey: string | undefined;
+  readonly authToken: string | undefined;
+  readonly baseUrl: string | undefined;
+}
+
+/** A value that must never be shown, with the name to show instead. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Names of variables that hold secrets: tokens of the runner, of the API, of whatever a job was given. */
+const SECRET_NAME =
+  /TOKEN|SECRET|PASSW(OR)?D|PASSPHRASE|CREDENTIAL|PRIVATE_?KEY|API_?KEY|ACCESS_?KEY|_PAT$|_AUTH$|^ANTHROPIC_CUSTOM_HEADERS$/i;
+
+/** Shorter values are no secrets, and hiding them would hide ordinary words. */
+const SHORTEST = 6;
+
+/**
+ * The credential among inputs and the SDK's own variables.
+ * @throws ConfigError for two at once: which one is meant can't be known.
+ */
+export function findCredentials(
+  inputs: Inputs,
+  variables: Readonly<Record<string, string>>,
+): Credentials {
+  const apiKey = onlyOne(
+    'anthropic_api_key',
+    inputs.anthropic_api_key,
+    'ANTHROPIC_API_KEY',
+    variables,
+  );
+  const authToken = onlyOne(
+    'anthropic_auth_token',
+    inputs.anthropic_auth_token,
+    'ANTHROPIC_AUTH_TOKEN',
+    variables,
+  );
+  if (apiKey !== undefined && authToken !== undefined) {
+    throw new ConfigError(
+      'Both an API key and an auth token are given (inputs anthropic_api_key, anthropic_auth_token or their variables): give one.',
+    );
+  }
+  const baseUrl = inputs.anthropic_base_url ?? given(variables['ANTHROPIC_BASE_URL']);
+  return { apiKey, authToken, baseUrl };
+}
+
+/** Every secret that the process was started with, so that none can leave it. */
+export function secretsIn(variables: Readonly<Record<string, string>>): readonly Secret[] {
+  return Object.entries(variables).flatMap(([name, value]) => [
+    ...(SECRET_NAME.test(name) && value.trim().length >= SHORTEST
+      ? [{ name: name.replace(/^INPUT_/, ''), value: value.trim() }]
+      : []),
+    ...passwordsInAddress(name, value),
+  ]);
+}
+
+/** `https://user:password@proxy` in a variable of any name. */
+function passwordsInAddress(name: string, value: string): readonly Secret[] {
+  const found = /^[a-z][a-z0-9+.-]*:\/\/[^/@\s]*:([^/@\s]+)@/i.exec(value);
+  const password = found?.[1];
+  return password !== undefined && password.length >= SHORTEST ? [{ name, value: password }] : [];
+}
+
+function onlyOne(
+  input: string,
+  fromInput: string | undefined,
+  variable: string,
+  variables: Readonly<Record<string, string>>,
+): string | undefined {
+  const fromVariable = given(variables[variable]);
+  if (fromInput !== undefined && fromVariable !== undefined && fromInput !== fromVariable) {
+    throw new ConfigError(
+      `The input ${input} and the variable ${variable} hold different credentials: give one.`,
+    );
+  }
+  return fromInput ?? fromVariable;
+}
+
+function given(value: string | undefined): string | undefined {
+  const trimmed = value?.trim();
+  return trimmed === undefined || trimmed === '' ? undefined : trimmed;
+}

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, messageOf } from '../base/errors.ts';
+import { commentApi } from '../github/comment-api.ts';
+import { readEvent } from '../github/github-event.ts';
+import { StickyComment } from '../github/sticky-comment.ts';
+import { costOf } from '../model/prices.ts';
+import { commentBody } from '../report/comment.ts';
+import { finaliseFromJournal } from '../report/finalise-from-journal.ts';
+import { workflowCommand } from '../report/log-text.ts';
+import type { ReportState } from '../report/run-state.ts';
+import { stepSummary } from '../report/summary.ts';
+import { commentTarget } from './comment-place.ts';
+import { actionDoor } from './door.ts';
+import { type Inputs, inputsFromVariables, readInputs } from './inputs.ts';
+import { reportOptions } from './report-options.ts';
+import { runnerFiles } from './runner-files.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+/**
+ * Finishes a run that was killed before it could: final transcript, summary and comment say that it
+ * was cancelled, and what it had done by then. Never throws: there is nobody left to tell.
+ */
+export async function finishKilledRun(variables: Variables): Promise<void> {
+  const say = (text: string) =>
+    process.stdout.write(`${workflowCommand('warning', text, 'Unattended')}\n`);
+  try {
+    const folder = variables['STATE_run_directory'] || unfinishedRun(variables['RUNNER_TEMP']);
+    const finished =
+      folder === undefined
+        ? undefined
+        : finaliseFromJournal(folder, { now: Date.now(), costOf: priceOf });
+    if (finished === undefined) return;
+    say(`The run was cut off. Its transcript is ${finished.path}`);
+    const inputs = inputsOf(variables);
+    await addSummary(variables, inputs, finished.state, finished.path);
+    await finishComment(variables, inputs, finished.state, say);
+  } catch (error) {
+    say(`The cut-off run could not be finished: ${messageOf(error)}`);
+  }
+}
+
+/** A run that was killed within its first moments left no state: its folder is the one without a final file. */
+function unfinishedRun(temporary: string | undefined): string | undefined {
+  const runs = join(temporary ?? '', 'unattended');
+  if (!temporary || !existsSync(runs)) return undefined;
+  return readdirSync(runs)
+    .map((name) => join(runs, name))
+    .find(
+      (folder) =>
+        existsSync(join(folder, 'transcript.jsonl')) &&
+        !existsSync(join(folder, 'transcript.json')),
+    );
+}
+
+function priceOf(
+  model: string,
+  use: Parameters<NonNullable<Parameters<typeof finaliseFromJournal>[1]['costOf']>>[1],
+): number {
+  const usage = {
+    input_tokens: use.inputTokens,
+    output_tokens: use.outputTokens,
+    cache_read_input_tokens: use.cacheReadInputTokens,
+    cache_creation_input_tokens: use.cacheCreationInputTokens,
+  };
+  return costOf(model, usage as Parameters<typeof costOf>[1]).usd;
+}
+
+/** Inputs that the run itself refused are no reason to leave its comment unfinished. */
+function inputsOf(variables: Variables): Inputs {
+  try {
+    return readInputs(inputsFromVariables(variables));
+  } catch (error) {
+    if (error instanceof ConfigError) return {};
+    throw error;
+  }
+}
+
+async function addSummary(
+  variables: Variables,
+  inputs: Inputs,
+  state: ReportState,
+  transcriptPath: string,
+): Promise<void> {
+  if (inputs.display_report === false) return;
+  const files = await runnerFiles(variables);
+  await files.addSummary(stepSummary(state, { ...reportOptions({ variables }), transcriptPath }));
+}
+
+async function finishComment(
+  variables: Variables,
+  inputs: Inputs,
+  state: ReportState,
+  say: (text: string) => void,
+): Promise<void> {
+  const path = variables['GITHUB_EVENT_PATH'];
+  if (!path) return;
+  const event = readEvent(
+    variables['GITHUB_EVENT_NAME'] || undefined,
+    JSON.parse(readFileSync(path, 'utf8')),
+  );
+  const target = commentTarget(actionDoor({ variables, clean: false }, {}), inputs, event);
+  if (!target) return;
+  const body = commentBody(state, { ...reportOptions({ variables }), marker: target.marker });
+  const id = Number(variables['STATE_comment_id'] || Number.NaN);
+  const comment = new StickyComment(
+    {
+      api: commentApi(target.place),
+      marker: target.marker,
+      fresh: target.fresh,
+      id: Number.isSafeInteger(id) ? id : undefined,
+      onFailure: say,
+      now: Date.now,
+    },
+    body,
+  );
+  await comment.finish(body);
+}

@@ -1,0 +1,100 @@
+import { conclude } from '../agent/verdict.ts';
+import { messageOf } from '../base/errors.ts';
+import type { ChangedFile, Outcome } from '../events/outcome.ts';
+import { commentBody } from '../report/comment.ts';
+import { runOutputs } from '../report/outputs.ts';
+import { stepSummary } from '../report/summary.ts';
+import type { JobResult } from './commands/command.ts';
+import { markerOf } from './comment-place.ts';
+import type { Companions } from './companions.ts';
+import type { Door } from './door.ts';
+import type { Inputs } from './inputs.ts';
+import type { Job } from './prepare-job.ts';
+import { reportOptions } from './report-options.ts';
+import type { Reports } from './reports.ts';
+import { runnerFiles } from './runner-files.ts';
+
+export interface FinishedRun {
+  readonly door: Door;
+  readonly inputs: Inputs;
+  /** `undefined` when the run ended before there was one. */
+  readonly job: Job | undefined;
+  readonly reports: Reports;
+  readonly companions: Companions | undefined;
+  readonly outcome: Outcome;
+  readonly sessionId: string;
+}
+
+/** From an outcome to the verdict and everything that shows it. A report that fails is a warning. */
+export async function finishRun(run: FinishedRun): Promise<JobResult> {
+  const { door, reports, sessionId, inputs } = run;
+  const outcome = { ...run.outcome, changedFiles: await changedFiles(run) };
+  const verdict = conclude(outcome, {
+    failOn: run.job?.policy.failOn ?? inputs.fail_on,
+    shouldDeliver: run.job?.outputSchema !== undefined,
+    delivered: outcome.structuredOutput !== undefined,
+  });
+  reports.emit({ type: 'run_finished', at: Date.now(), outcome, verdict });
+  const executionFile = await attempt(run, 'The transcript could not be written', () =>
+    reports.transcript.finalise(),
+  );
+  const commentUrl = await attempt(run, 'The comment could not be written', () =>
+    run.companions?.finishComment(),
+  );
+  const { outputs, warnings } = runOutputs({
+    outcome,
+    verdict,
+    executionFile: executionFile ?? '',
+    sessionId,
+    redactor: reports.redactor,
+  });
+  for (const text of warnings) warn(run, text);
+  const all = { ...outputs, comment_url: commentUrl ?? '' };
+  if (door.kind === 'action') await tellRunner(run, all, executionFile);
+  const comment = commentBody(reports.state, {
+    ...reportOptions(door),
+    marker: markerOf(door.variables, inputs),
+  });
+  return { verdict, outputs: all, comment };
+}
+
+async function tellRunner(
+  run: FinishedRun,
+  outputs: Readonly<Record<string, string>>,
+  transcriptPath: string | undefined,
+): Promise<void> {
+  const { door, reports, inputs } = run;
+  await attempt(run, 'Outputs and summary could not be written', async () => {
+    const files = await runnerFiles(door.variables);
+    files.setOutputs(outputs);
+    files.saveState({ finished: 'true' });
+    if (inputs.display_report === false) return;
+    const place = transcriptPath === undefined ? {} : { transcriptPath };
+    await files.addSummary(stepSummary(reports.state, { ...reportOptions(door), ...place }));
+  });
+}
+
+async function changedFiles(run: FinishedRun): Promise<readonly ChangedFile[]> {
+  const measured = await attempt(run, 'What changed could not be measured', () =>
+    run.companions?.changedFiles(),
+  );
+  return measured ?? [];
+}
+
+/** Does a part of the reporting; whatever it throws becomes a warning and `undefined`. */
+async function attempt<T>(
+  run: FinishedRun,
+  what: string,
+  work: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    warn(run, `${what}: ${messageOf(error)}`);
+    return undefined;
+  }
+}
+
+function warn({ reports }: FinishedRun, text: string): void {
+  reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
+}

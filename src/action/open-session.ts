@@ -1,0 +1,95 @@
+import type { Session } from '../agent/session.ts';
+import { systemPrompt } from '../agent/system-prompt.ts';
+import { childEnvironment } from '../base/child-environment.ts';
+import { ConfigError } from '../base/errors.ts';
+import type { EmitEvent } from '../events/run-event.ts';
+import { jobPrompt } from '../github/job-prompt.ts';
+import { createModel } from '../model/create-model.ts';
+import { DEFAULT_MODEL, maxOutputTokens } from '../model/model-id.ts';
+import type { CallState } from '../pipeline/governance.ts';
+import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
+import { describePolicy } from '../policy/describe-policy.ts';
+import type { PromptContext } from '../tool/tool.ts';
+import { toolDefinitions } from '../tools/schema-cache.ts';
+import type { Secret } from './credentials.ts';
+import type { Door } from './door.ts';
+import { type GovernOptions, govern } from './govern.ts';
+import type { Job } from './prepare-job.ts';
+import { sessionContext } from './session-context.ts';
+import { toolPoolOf } from './tool-pool.ts';
+
+export interface SessionOptions
+  extends Pick<
+    GovernOptions,
+    'sessionId' | 'transcriptPath' | 'redact' | 'beforeChange' | 'hookDirectory'
+  > {
+  readonly door: Door;
+  readonly job: Job;
+  readonly secrets: readonly Secret[];
+  readonly abort: AbortController;
+  readonly emit: EmitEvent;
+}
+
+/** Answers longer than this are rare, and a budget has to be able to bear the worst case of one. */
+const MAX_TOKENS = 32_000;
+
+/** From a job to a session that can run: pool, model, prompt, and what governs the calls. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { job, emit, abort } = options;
+  const pool = toolPoolOf(job.policy, job.outputSchema);
+  const model = await modelOf(options);
+  const environment = childEnvironment(
+    options.door.variables,
+    job.policy.environment.pass,
+    options.secrets.map(({ value }) => value),
+  );
+  const state: CallState = {
+    context: sessionContext({ job, pool: pool.pool, modelId: model.id, environment, abort, emit }),
+  };
+  const governance = govern({ ...options, pool, environment });
+  const manual: PromptContext = {
+    toolNames: new Set(pool.pool.map((tool) => tool.name)),
+    timeoutMs: state.context.limits.timeoutMs,
+  };
+  return {
+    model,
+    system: systemPrompt({
+      directory: job.workspace.directory,
+      platform: process.platform,
+      policy: describePolicy(job.policy),
+      toolNames: manual.toolNames,
+      dryRun: governance.dryRun,
+    }),
+    tools: toolDefinitions(pool.pool, manual),
+    maxTokens: Math.min(MAX_TOKENS, maxOutputTokens(model.id)),
+    limits: job.policy.limits,
+    signal: abort.signal,
+    prompt: jobPrompt(job.task, job.event),
+    wantsStructuredOutput: job.outputSchema !== undefined,
+    emit,
+    now: Date.now,
+    startCalls: (assistantMessage, messages) =>
+      new StreamingExecutor({ governance, state, assistantMessage, messages }),
+    appState: () => state.context.getAppState(),
+  };
+}
+
+function modelOf({ door, job }: SessionOptions) {
+  const { inputs, credentials, workspace, configuration } = job;
+  return createModel({
+    model: inputs.model ?? DEFAULT_MODEL,
+    ...credentials,
+    effort: inputs.effort,
+    environment: door.variables,
+    readScript: async (path) => {
+      const script = await configuration.read(path);
+      if (script !== undefined) return script;
+      throw new ConfigError(`There is no script “${path}” in ${configuration.from}.`);
+    },
+    variables: {
+      workspace: workspace.root,
+      directory: workspace.directory,
+      run_directory: workspace.runDirectory,
+    },
+  });
+}

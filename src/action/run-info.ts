@@ -1,0 +1,47 @@
+import type { Session } from '../agent/session.ts';
+import type { RunInfo } from '../events/run-event.ts';
+import type { Door } from './door.ts';
+import type { Job } from './prepare-job.ts';
+import { VERSION } from './version.ts';
+
+/** What stands at the head of every report. */
+export function runInfo(parts: {
+  readonly door: Door;
+  readonly job: Job;
+  readonly session: Session;
+  readonly sessionId: string;
+}): RunInfo {
+  const { door, job, session } = parts;
+  return {
+    sessionId: parts.sessionId,
+    version: VERSION,
+    cwd: job.workspace.directory,
+    runDirectory: job.workspace.runDirectory,
+    model: session.model.id,
+    provider: session.model.provider,
+    tools: session.tools.map((tool) => tool.name),
+    policy: {
+      name: job.policy.name,
+      resolved: job.policy.resolved,
+      sources: job.policy.sources,
+    },
+    event: job.event.name,
+    trust: job.trust,
+    dryRun: job.inputs.dry_run ?? false,
+    cleanEnvironment: door.cleanEnvironment,
+    prompt: job.task,
+    runUrl: runUrlOf(door.variables),
+  };
+}
+
+/** The page of this run; `undefined` outside of Actions. */
+export function runUrlOf(variables: Readonly<Record<string, string>>): string | undefined {
+  const {
+    GITHUB_SERVER_URL: server,
+    GITHUB_REPOSITORY: repository,
+    GITHUB_RUN_ID: run,
+  } = variables;
+  if (!server || !repository || !run) return undefined;
+  const attempt = variables['GITHUB_RUN_ATTEMPT'];
+  return `${server}/${repository}/actions/runs/${run}${attempt ? `/attempts/${attempt}` : ''}`;
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+// The action's door. It imports nothing but what replaces the process: every module read before that
+// would be read twice, and the replacement has to come before anything else holds a secret.
+import { enterCleanEnvironment } from './action/clean-environment.ts';
+
+const environment = enterCleanEnvironment();
+const { actionDoor } = await import('./action/door.ts');
+const { inputsFromVariables } = await import('./action/inputs.ts');
+const { run } = await import('./run.ts');
+
+const { verdict } = await run(actionDoor(environment, inputsFromVariables(environment.variables)));
+// Whatever a library left open must not keep the job alive; stdout is flushed first.
+process.stdout.write('', () => process.exit(verdict.exitCode));

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { JobResult } from './action/commands/command.ts';
+import { accompany, type Companions } from './action/companions.ts';
+import { secretsIn } from './action/credentials.ts';
+import type { Door } from './action/door.ts';
+import { endOfStart } from './action/end-of-start.ts';
+import { finishRun } from './action/finish-run.ts';
+import { type Inputs, readInputs } from './action/inputs.ts';
+import { listenForInterruptions } from './action/interruptions.ts';
+import { openSession } from './action/open-session.ts';
+import { type Job, prepareJob } from './action/prepare-job.ts';
+import { openReports, type Reports } from './action/reports.ts';
+import { createRunFolder } from './action/run-folder.ts';
+import { runInfo } from './action/run-info.ts';
+import { runAgent } from './agent/run-agent.ts';
+import type { Outcome } from './events/outcome.ts';
+
+/**
+ * A whole run: inputs → job → session → outcome → reports. Never rejects for what goes wrong in it:
+ * that is an outcome, told like any other.
+ */
+export async function run(door: Door): Promise<JobResult> {
+  const startedAt = Date.now();
+  const sessionId = randomUUID();
+  const secrets = secretsIn(door.variables);
+  const folder = createRunFolder(door.variables['RUNNER_TEMP'] || undefined, sessionId);
+  const showFullOutput = door.inputs['show_full_output']?.trim().toLowerCase() === 'true';
+  const reports = openReports({
+    door,
+    secrets,
+    runDirectory: folder.path,
+    sessionId,
+    showFullOutput,
+  });
+  let inputs: Inputs = {};
+  let job: Job | undefined;
+  let companions: Companions | undefined;
+  let outcome: Outcome;
+  try {
+    inputs = readInputs(door.inputs, door.shown);
+    if (folder.problem) throw folder.problem;
+    job = await prepareJob(door, inputs, folder.path);
+    companions = accompany({ door, job, reports });
+    outcome = await runSession({ door, job, reports, companions, sessionId });
+  } catch (error) {
+    outcome = endOfStart(error, Date.now() - startedAt);
+  }
+  return finishRun({ door, inputs, job, reports, companions, outcome, sessionId });
+}
+
+async function runSession(parts: {
+  readonly door: Door;
+  readonly job: Job;
+  readonly reports: Reports;
+  readonly companions: Companions;
+  readonly sessionId: string;
+}): Promise<Outcome> {
+  const { door, job, reports, companions, sessionId } = parts;
+  const { abort, release } = listenForInterruptions(job.policy.limits.timeout_minutes);
+  try {
+    const session = await openSession({
+      door,
+      job,
+      sessionId,
+      abort,
+      emit: reports.emit,
+      secrets: secretsIn(door.variables),
+      redact: (text) => reports.redactor.redact(text),
+      transcriptPath: reports.transcript.journalPath,
+      beforeChange: companions.beforeChange,
+      hookDirectory: companions.hookDirectory,
+    });
+    reports.emit({
+      type: 'run_started',
+      at: Date.now(),
+      info: runInfo({ door, job, session, sessionId }),
+    });
+    return await runAgent(session);
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { findCredentials, secretsIn } from '../../src/action/credentials.ts';
+
+const KEY = 'sk-ant-FAKE-0123456789';
+
+test('takes the credential from an input or from the variable of the SDK', () => {
+  expect(findCredentials({ anthropic_api_key: KEY }, {}).apiKey).toBe(KEY);
+  expect(findCredentials({}, { ANTHROPIC_API_KEY: ` ${KEY} ` }).apiKey).toBe(KEY);
+  expect(
+    findCredentials({}, { ANTHROPIC_AUTH_TOKEN: 'token', ANTHROPIC_BASE_URL: 'https://gw' }),
+  ).toEqual({
+    apiKey: undefined,
+    authToken: 'token',
+    baseUrl: 'https://gw',
+  });
+  expect(findCredentials({ anthropic_api_key: KEY }, { ANTHROPIC_API_KEY: KEY }).apiKey).toBe(KEY);
+});
+
+test.each([
+  [{ anthropic_api_key: 'a' }, { ANTHROPIC_API_KEY: 'b' }],
+  [{ anthropic_api_key: 'a' }, { ANTHROPIC_AUTH_TOKEN: 'b' }],
+  [{}, { ANTHROPIC_API_KEY: 'a', ANTHROPIC_AUTH_TOKEN: 'b' }],
+])('two credentials are an error: %j %j', (inputs, variables) => {
+  expect(() => findCredentials(inputs, variables as unknown as Record<string, string>)).toThrow(
+    'give one',
+  );
+});
+
+test('every secret that a job was given is known, ordinary values are not', () => {
+  const names = secretsIn({
+    INPUT_ANTHROPIC_API_KEY: 'value-1',
+    INPUT_GITHUB_TOKEN: 'value-2',
+    ACTIONS_RUNTIME_TOKEN: 'value-3',
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'value-4',
+    NPM_PASSWORD: 'value-5',
+    DEPLOY_PRIVATE_KEY: 'value-6',
+    DATABASE_URL: 'postgres://app:hunter2hunter2@db/x',
+    GITHUB_TOKEN: 'x',
+    PATH: '/usr/bin',
+    INPUT_PROMPT: 'Rotate the token handling code',
+    GITHUB_SERVER_URL: 'https://github.com',
+  });
+  expect(names).toEqual([
+    { name: 'ANTHROPIC_API_KEY', value: 'value-1' },
+    { name: 'GITHUB_TOKEN', value: 'value-2' },
+    { name: 'ACTIONS_RUNTIME_TOKEN', value: 'value-3' },
+    { name: 'ACTIONS_ID_TOKEN_REQUEST_TOKEN', value: 'value-4' },
+    { name: 'NPM_PASSWORD', value: 'value-5' },
+    { name: 'DEPLOY_PRIVATE_KEY', value: 'value-6' },
+    { name: 'DATABASE_URL', value: 'hunter2hunter2' },
+  ]);
+});

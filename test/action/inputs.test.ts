@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { INPUT_NAMES, inputsFromVariables, readInputs } from '../../src/action/inputs.ts';
+import { ConfigError } from '../../src/base/errors.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+test('reads every kind of input', () => {
+  expect(
+    readInputs({
+      prompt: ' Fix it \n',
+      policy: 'pr-fix\n\n ci/more.yml \n',
+      max_turns: '12',
+      max_budget_usd: '1.50',
+      comment: 'new',
+      dry_run: 'True',
+      fail_on: 'denied, max_turns\nany_denial',
+      anthropic_base_url: 'http://127.0.0.1:8080/api/',
+      working_directory: '',
+      allowed_tools: 'Bash(npm run a, b)\r\nEdit(docs/**)',
+    }),
+  ).toEqual({
+    prompt: 'Fix it',
+    policy: ['pr-fix', 'ci/more.yml'],
+    max_turns: 12,
+    max_budget_usd: 1.5,
+    comment: 'new',
+    dry_run: true,
+    fail_on: ['denied', 'max_turns', 'any_denial'],
+    anthropic_base_url: 'http://127.0.0.1:8080/api',
+    allowed_tools: ['Bash(npm run a, b)', 'Edit(docs/**)'],
+  });
+});
+
+test.each([
+  [{ max_turn: '3' }, 'There is no input max_turn. Did you mean input max_turns?'],
+  [{ zzz: '3' }, 'There is no input zzz. Known: input prompt,'],
+  [{ max_turns: '0' }, "input max_turns can't be “0”: it takes a whole number of 1 or more."],
+  [{ max_turns: '1e3' }, 'a whole number'],
+  [{ max_budget_usd: 'five' }, "input max_budget_usd can't be “five”: it takes a number above 0."],
+  [{ timeout_minutes: '-1' }, 'a number above 0'],
+  [{ dry_run: 'yes' }, 'it takes true or false.'],
+  [{ comment: 'sticky' }, 'it takes auto, new or off.'],
+  [{ effort: 'huge' }, 'it takes low, medium, high, xhigh or max.'],
+  [{ anthropic_base_url: 'ftp://x' }, 'an http or https address'],
+  [{ fail_on: 'denials' }, 'any of completed, no_changes'],
+  [{ prompt: 'a', prompt_file: 'b' }, 'are both given: give the task in one of them.'],
+  [{ anthropic_api_key: 'a', anthropic_auth_token: 'b' }, 'give one credential.'],
+  [{ comment: 'off', comment_key: 'x' }, 'has no effect with input comment off'],
+  [{ model: 'scripted:x.yml', effort: 'low' }, 'has no effect on a scripted model'],
+])('%j is one clear sentence', (given, message) => {
+  expect(() => readInputs(given as Record<string, string>)).toThrow(ConfigError);
+  expect(() => readInputs(given as Record<string, string>)).toThrow(message);
+});
+
+test('an error on the command line names the flag', () => {
+  expect(() => readInputs({ max_turns: 'x' }, (name) => `--${name.replaceAll('_', '-')}`)).toThrow(
+    '--max-turns',
+  );
+});
+
+test('inputs come from the variables of the runner', () => {
+  expect(inputsFromVariables({ INPUT_MAX_TURNS: '3', PATH: '/bin', INPUT_PROMPT: 'x' })).toEqual({
+    max_turns: '3',
+    prompt: 'x',
+  });
+});
+
+test('action.yml, README and the code name the same inputs', () => {
+  const action = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as {
+    inputs: Record<string, unknown>;
+  };
+  expect(Object.keys(action.inputs)).toEqual(INPUT_NAMES);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  expect(INPUT_NAMES.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the defaults in action.yml are accepted', () => {
+  const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as {
+    inputs: Record<string, { default?: string }>;
+  };
+  const given = Object.entries(inputs).map(([name, { default: value }]) => [name, value ?? '']);
+  expect(() => readInputs(Object.fromEntries(given))).not.toThrow();
+});

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    dir: 'test',
+    reporters: ['default', './test/closing-line.ts'],
+    // Real processes on two cores: a slow start is no failure.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    // A job that runs these tests may itself be inside Actions: no test may see its files.
+    env: {
+      GITHUB_ACTIONS: '',
+      GITHUB_OUTPUT: '',
+      GITHUB_STATE: '',
+      GITHUB_STEP_SUMMARY: '',
+      GITHUB_EVENT_PATH: '',
+      GITHUB_EVENT_NAME: '',
+    },
+  },
+});
