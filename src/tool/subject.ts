@@ -15,8 +15,10 @@ export interface SubjectCommand {
   /** Where it stands in the command line, UTF-16 offsets `[start, end)`. */
   readonly span: readonly [number, number];
   /**
-   * Forms that an allow rule may match instead of `text`: known wrappers (`timeout 5`, `nice`) and
-   * safe assignments stripped. Every form must stand for the whole effect of this command.
+   * Forms that an allow rule may match: the text itself, and it without known wrappers (`timeout 5`,
+   * `nice`) and safe assignments. A pattern is held against these alone, an exact rule against `text`
+   * as well; so a command without forms (`find -delete`, `watch`) is allowed by its exact text only.
+   * What a wrapper runs is listed by itself too, and has the wrapper's forms among its own.
    */
   readonly allowForms: readonly string[];
   /** Forms that a deny or ask rule may match: any wrapper, any assignment, nested scripts. */

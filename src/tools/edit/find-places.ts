@@ -23,23 +23,36 @@ export interface Places {
  * wanted text names a `\r` and stands there so, line ends count as well. `wanted` must not be empty.
  */
 export function findPlaces(text: string, wanted: string): Places {
-  const raw = wanted.includes('\r') ? search(text, wanted) : [];
-  if (raw.length > 0)
-    return { ...located(text, text, raw, wanted.length, (x) => x), exactLineEnds: true };
+  const raw = wanted.includes('\r') ? search(text, wanted) : undefined;
+  if (raw && raw.offsets.length > 0) {
+    const places = located(text, text, raw.offsets, wanted.length, (offset) => offset);
+    return { places, overlap: raw.overlap, exactLineEnds: true };
+  }
   const { flat, toOriginal } = flatten(text);
   const flatWanted = wanted.replaceAll('\r\n', '\n');
-  const found = search(flat, flatWanted);
-  return {
-    ...located(text, flat, found, flatWanted.length, toOriginal),
-    exactLineEnds: flat === text && flatWanted === wanted,
-  };
+  const { offsets, overlap } = search(flat, flatWanted);
+  const places = located(text, flat, offsets, flatWanted.length, toOriginal);
+  return { places, overlap, exactLineEnds: flat === text && flatWanted === wanted };
 }
 
-/** All offsets, those that overlap too. */
-function search(text: string, wanted: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) found.push(at);
-  return found;
+interface Found {
+  readonly offsets: readonly number[];
+  readonly overlap: boolean;
+}
+
+/** From left to right, none inside another; whether one would begin inside another is told. */
+function search(text: string, wanted: string): Found {
+  const offsets: number[] = [];
+  let overlap = false;
+  let at = text.indexOf(wanted);
+  while (at !== -1) {
+    offsets.push(at);
+    const next = text.indexOf(wanted, at + 1);
+    const isInside = next !== -1 && next < at + wanted.length;
+    overlap ||= isInside;
+    at = isInside ? text.indexOf(wanted, at + wanted.length) : next;
+  }
+  return { offsets, overlap };
 }
 
 function located(
@@ -48,28 +61,14 @@ function located(
   found: readonly number[],
   length: number,
   toOriginal: (offset: number) => number,
-): Pick<Places, 'places' | 'overlap'> {
-  const lineBreak = flat === text ? lineBreakOf(text) : '\n';
-  const lines = lineCounter(flat, lineBreak);
-  const places: Place[] = [];
-  let overlap = false;
-  let free = 0;
-  for (const at of found) {
-    if (at < free) {
-      overlap = true;
-      continue;
-    }
-    free = at + length;
+): Place[] {
+  const lines = lineCounter(flat, flat === text ? lineBreakOf(text) : '\n');
+  return found.map((at) => {
     const firstLine = lines(at);
     // A line end at the very end belongs to the line it ends.
-    places.push({
-      start: toOriginal(at),
-      end: toOriginal(free),
-      firstLine,
-      lastLine: lines(free - 1),
-    });
-  }
-  return { places, overlap };
+    const lastLine = lines(at + length - 1);
+    return { start: toOriginal(at), end: toOriginal(at + length), firstLine, lastLine };
+  });
 }
 
 /** Line numbers of ascending offsets in one pass. */

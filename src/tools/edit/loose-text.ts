@@ -19,28 +19,32 @@ const BLANKS = /^[\s\u0085]+$/u;
  * none, look-alike quotes and dashes as the plain ones, every character in its composed form.
  */
 export function loosen(text: string): LooseText {
-  let loose = '';
+  // Pieces, not a growing string: asking that for its end would copy it each time.
+  const pieces: string[] = [];
   const origins: number[] = [];
   let blankAt = -1;
+  let isLineStart = true;
   const put = (plain: string, origin: number) => {
-    loose += plain;
+    pieces.push(plain);
     for (let unit = 0; unit < plain.length; unit += 1) origins.push(origin);
   };
   // A character with its marks, a line end, or a run of blanks.
   for (const { 0: piece, index } of text.matchAll(/\r\n?|\n|[^\S\r\n]+|\P{M}\p{M}*|\p{M}+/gu)) {
     if (piece === '\n' || piece.startsWith('\r')) {
       blankAt = -1;
+      isLineStart = true;
       put('\n', index);
     } else if (BLANKS.test(piece)) {
-      if (blankAt === -1 && loose !== '' && !loose.endsWith('\n')) blankAt = index;
+      if (blankAt === -1 && !isLineStart) blankAt = index;
     } else if (!INVISIBLE.test(piece)) {
       if (blankAt !== -1) put(' ', blankAt);
       blankAt = -1;
+      isLineStart = false;
       put(plainOf(piece), index);
     }
   }
   origins.push(text.length);
-  return { loose, origins };
+  return { loose: pieces.join(''), origins };
 }
 
 function plainOf(piece: string): string {

@@ -6,6 +6,8 @@ import { loosen } from './loose-text.ts';
 /** Longer texts are not searched for what is nearly the same. */
 const MAX_SEARCHED = 2_000_000;
 const MAX_DESCRIBED = 3;
+/** Where a line stands more often than this, it says little about where the text was meant. */
+const MAX_CANDIDATES = 1_000;
 
 /**
  * Why a text was not found: the place that looks the same but for characters one doesn't see, with
@@ -87,12 +89,9 @@ function divergence(text: string, wanted: string): string | undefined {
   const given = linesOf(wanted).map((line) => line.trim());
   const skipped = given.findIndex((line) => line !== '');
   const needle = given.slice(Math.max(0, skipped));
+  const candidates = inFile.flatMap((line, at) => (line === needle[0] ? [at] : []));
   let best = { line: 0, length: 0 };
-  for (
-    let at = inFile.indexOf(needle[0] ?? '');
-    at !== -1;
-    at = inFile.indexOf(needle[0] ?? '', at + 1)
-  ) {
+  for (const at of candidates.slice(0, MAX_CANDIDATES)) {
     let length = 1;
     while (length < needle.length && inFile[at + length] === needle[length]) length += 1;
     if (length > best.length) best = { line: at + 1, length };

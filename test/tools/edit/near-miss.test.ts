@@ -84,3 +84,8 @@ test('nothing alike, nothing said', () => {
   expect(explainNearMiss('abc\n', ' \n')).toBeUndefined();
   expect(explainNearMiss('', 'xyz')).toBeUndefined();
 });
+
+test('a big file is searched as well', () => {
+  const text = `${'const value = compute(a, b);\r\n'.repeat(50_000)}say(“x”);\r\n`;
+  expect(explainNearMiss(text, 'say("x");')).toContain('Line 50001 looks the same');
+});
