@@ -1,6 +1,7 @@
 import type { Effect, PathTouch, SubjectCommand } from '../tool/subject.ts';
 import type { ShellAnalysis, ShellScene } from './analysis.ts';
-import { describe, type Place, type Sink } from './describe.ts';
+import { describe } from './describe.ts';
+import type { Place, Sink } from './description.ts';
 import { type Shell, startShell } from './directories.ts';
 import { MAX_PARSED_CHARS, oddText } from './odd-text.ts';
 import { parseScript } from './parse.ts';

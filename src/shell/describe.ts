@@ -1,50 +1,14 @@
-import type { Effect, PathTouch, SubjectCommand } from '../tool/subject.ts';
-import type { ShellScene } from './analysis.ts';
-import type { Directories } from './directories.ts';
+import type { Effect, SubjectCommand } from '../tool/subject.ts';
+import type { Layer, Place, Sink } from './description.ts';
 import { domainsOf } from './domains.ts';
 import { effectsOf } from './effects.ts';
 import { namedFiles } from './file-commands.ts';
 import * as forms from './forms.ts';
 import { programName } from './program-name.ts';
 import { prove } from './proof.ts';
-import type { ShellAssignment } from './simple-command.ts';
 import { touch } from './touches.ts';
 import type { ShellWord } from './word.ts';
 import { unwrap, type Wrapping } from './wrapping.ts';
-
-/** What descriptions are put into. */
-export interface Sink {
-  readonly commands: SubjectCommand[];
-  touch(touches: readonly PathTouch[]): void;
-  domain(hosts: readonly string[]): void;
-  problem(reason: string): void;
-  /** Follows shell text that a command runs. */
-  script(text: string, place: Place): void;
-}
-
-/** The surroundings of a command. */
-export interface Place {
-  readonly scene: ShellScene;
-  readonly span: readonly [number, number];
-  readonly directories: Directories;
-  readonly provable: boolean;
-  /** Names that the line defines as functions: no known programs any more. */
-  readonly functions: ReadonlySet<string>;
-  /** Forms of the wrappers around it: a rule that allows the wrapper allows what it runs. */
-  readonly inherited: readonly string[];
-  /** How many wrappers, and how many texts of shell, are around it. */
-  readonly wrappers: number;
-  readonly scripts: number;
-}
-
-/** A command to describe: as it stands, or inside a wrapper. */
-export interface Layer {
-  readonly assignments: readonly ShellAssignment[];
-  readonly words: readonly ShellWord[];
-  readonly input: string | undefined;
-  /** What its redirections do beyond harmless reading. */
-  readonly redirected: readonly Effect[];
-}
 
 /** What a wrapper has to know of the command in it. */
 interface Described {
@@ -61,10 +25,10 @@ const MAX_WRAPPERS = 16;
 
 /** Lists a command and, after it, each command that it runs. */
 export function describe(layer: Layer, place: Place, sink: Sink): Described {
+  const wrapping = unwrap(layer.words, layer.input);
+  if (place.wrappers >= MAX_WRAPPERS && wrapping) return skipWrappers(layer, wrapping, place, sink);
   const problem = forms.problemOfName(layer.words);
   if (problem !== undefined) sink.problem(problem);
-  const wrapping = unwrap(layer.words, layer.input);
-  if (place.wrappers >= MAX_WRAPPERS && wrapping) return skipWrapper(layer, wrapping, place, sink);
   const at = sink.commands.length;
   // The wrapper stands before what it runs, but needs the description of that: its place is kept.
   sink.commands.push(unknownCommand(place));
@@ -73,7 +37,9 @@ export function describe(layer: Layer, place: Place, sink: Sink): Described {
     : describePlain(layer, place, sink);
   const harmless = layer.assignments.every(forms.isHarmlessAssignment);
   const readOnly = own.readOnly && place.provable && harmless && layer.redirected.length === 0;
-  const effects = unique([...own.effects, ...layer.redirected]);
+  // A variable may choose the program that a reader starts (PAGER, NODE_OPTIONS, LD_PRELOAD).
+  const chosen: readonly Effect[] = harmless ? [] : ['execute'];
+  const effects = unique([...own.effects, ...layer.redirected, ...chosen]);
   sink.commands[at] = {
     text: forms.textOf(layer.assignments, layer.words),
     span: place.span,
@@ -88,8 +54,8 @@ export function describe(layer: Layer, place: Place, sink: Sink): Described {
 function describePlain({ assignments, words }: Layer, place: Place, sink: Sink): Described {
   const name = programName(words[0]) ?? '';
   const proof = prove(words, place.directories, place.scene);
+  const writes = proof.touches ? false : touchNamed(words, place, sink);
   if (proof.touches) sink.touch(proof.touches);
-  else touchNamed(words, place, sink);
   sink.domain(domainsOf(words));
   const readOnly = proof.readOnly && !place.functions.has(name);
   // `printf -v PATH` sets a variable for what follows, which no rule for printing means.
@@ -99,7 +65,11 @@ function describePlain({ assignments, words }: Layer, place: Place, sink: Sink):
     exact,
     allowForms: exact ? [] : forms.ownAllowForms(assignments, words),
     denyForms: forms.ownDenyForms(assignments, words),
-    effects: proof.touches && !place.functions.has(name) ? ['read'] : effectsOf(words),
+    effects: [
+      ...(proof.touches ? (['read'] as const) : effectsOf(words)),
+      ...(writes ? (['write'] as const) : []),
+      ...(place.functions.has(name) ? (['execute'] as const) : []),
+    ],
   };
 }
 
@@ -150,13 +120,22 @@ function describeInside(
   });
 }
 
-function skipWrapper(layer: Layer, wrapping: Wrapping, place: Place, sink: Sink): Described {
+/** Goes on to what the innermost wrapper runs. A loop, not a recursion: there may be thousands. */
+function skipWrappers(layer: Layer, outermost: Wrapping, place: Place, sink: Sink): Described {
   sink.problem('Too many commands are wrapped around each other.');
+  let wrapping = outermost;
+  for (let [next] = wrapping.commands; next && wrapping.commands.length === 1; ) {
+    const inner = unwrap(next, layer.input);
+    if (!inner) break;
+    wrapping = inner;
+    [next] = inner.commands;
+  }
   describeInside(layer, wrapping, place, sink);
   return { readOnly: false, exact: true, allowForms: [], denyForms: [], effects: ['execute'] };
 }
 
-function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): void {
+/** Returns whether it names files to write. */
+function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): boolean {
   const files = namedFiles(words);
   for (const access of ['read', 'write'] as const) {
     const values = access === 'read' ? files.reads : files.writes;
@@ -164,6 +143,7 @@ function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): void
     sink.touch(touches);
     if (problem !== undefined) sink.problem(problem);
   }
+  return files.writes.length > 0;
 }
 
 /** Where the inner command stands; words of nested text have offsets of their own and count as the whole. */

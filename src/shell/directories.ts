@@ -1,4 +1,4 @@
-import { PathError, resolvePath } from '../base/paths.ts';
+import { resolve } from 'node:path';
 import { literal, type ShellWord } from './word.ts';
 
 /** Where a shell may be (a `cd` may have failed): names as written, links kept. `undefined`: not known. */
@@ -14,6 +14,7 @@ export interface Shell {
 }
 
 const MAX_DIRECTORIES = 8;
+const MAX_PATH = 4_096;
 /** They run text in this very shell that may move it. */
 const RUN_IN_SHELL = new Set(['eval', 'source', '.']);
 
@@ -32,15 +33,15 @@ export function either(one: Directories, other: Directories): Directories {
 /** Follows a simple command that may move its shell. What follows runs where it led, if it worked. */
 export function follow(shell: Shell, words: readonly ShellWord[], home: string): void {
   const bare = withoutBuiltinPrefix(words);
+  if (bare.length === 0) return;
   const name = literal(bare[0]);
   if (name === 'cd' || name === 'pushd') {
     const target = targetOf(bare.slice(1), home);
     shell.moved = true;
-    shell.directories = resolveAll(shell.directories, target, home);
+    shell.directories = resolveAll(shell.directories, target);
     shell.movesTo = resolveAll(
       shell.movesTo === undefined ? undefined : [shell.movesTo],
       target,
-      home,
     )?.[0];
   } else if (name === 'popd' || name === undefined || RUN_IN_SHELL.has(name)) {
     shell.moved = true;
@@ -59,20 +60,18 @@ function withoutBuiltinPrefix(words: readonly ShellWord[]): readonly ShellWord[]
 }
 
 function targetOf(operands: readonly ShellWord[], home: string): string | undefined {
-  const plain = operands.filter((word) => !['-L', '-P', '--'].includes(literal(word) ?? ''));
+  const plain = operands.filter((word) => !['-L', '--'].includes(literal(word) ?? ''));
   if (plain.length === 0) return home;
   const target = literal(plain[0]);
   // `cd -` goes back; `pushd +1` turns the stack; a second operand is an error or a flag we don't know.
   return plain.length > 1 || target === undefined || /^[-+]|^$/.test(target) ? undefined : target;
 }
 
-function resolveAll(from: Directories, target: string | undefined, home: string): Directories {
+/** By the text alone, as `cd` does without -P: `link/..` is where the link lies. */
+function resolveAll(from: Directories, target: string | undefined): Directories {
   if (!from || target === undefined) return undefined;
-  try {
-    const quoted = target.startsWith('~') ? `./${target}` : target;
-    return [...new Set(from.map((directory) => resolvePath(quoted, directory, home).path))];
-  } catch (error) {
-    if (error instanceof PathError) return undefined;
-    throw error;
-  }
+  // A path that long or odd leads nowhere; following it all the same would take ever more time.
+  if (/[\u0000-\u001f\u007f-\u009f]/u.test(target)) return undefined;
+  const moved = [...new Set(from.map((directory) => resolve(directory, target)))];
+  return moved.some((directory) => directory.length > MAX_PATH) ? undefined : moved;
 }

@@ -1,6 +1,6 @@
 import type { Effect } from '../tool/subject.ts';
 import { gitEffects } from './git-effects.ts';
-import { programName } from './program-name.ts';
+import { isSystemProgram, programName } from './program-name.ts';
 import { readerOf } from './read-only/readers.ts';
 import type { ShellWord } from './word.ts';
 
@@ -49,9 +49,15 @@ const FETCHERS: Readonly<Record<string, RegExp>> = {
   corepack: /./,
 };
 
-/** What a command that is not proven read-only may do. A program that isn't known executes. */
+/** What a command may do whose arguments no table covers. A program that isn't known executes. */
 export function effectsOf(words: readonly ShellWord[]): readonly Effect[] {
   const name = programName(words[0]) ?? '';
+  // A program that is called by its place is anybody's, whatever it is named.
+  const foreign = !isSystemProgram(words[0]);
+  return foreign ? ['execute', ...namedEffects(name, words)] : namedEffects(name, words);
+}
+
+function namedEffects(name: string, words: readonly ShellWord[]): readonly Effect[] {
   const args = words.slice(1).map((word) => word.text);
   if (name === 'git') return gitEffects(args);
   if (/^mkfs(\.|$)/.test(name) || DESTROYERS.has(name)) return ['write', 'destructive'];
@@ -73,13 +79,8 @@ function projectEffects(name: string, args: readonly string[]): readonly Effect[
     : ['execute', 'network'];
 }
 
-/** Other options of a reader: some write, some run a program, all read. */
+/** A reader whose arguments are not proven: some of its options write, some run a program. */
 function readerEffects(name: string, args: readonly string[]): readonly Effect[] {
-  const writes =
-    (name === 'sed' && args.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word))) ||
-    (['sort', 'shuf', 'tree'].includes(name) &&
-      args.some((word) => /^-[a-zA-Z]*o|^--output/.test(word)));
-  if (writes) return ['read', 'write'];
-  // Where only the file is out of bounds, it is still a reader; what else it may be is told by its options.
-  return args.some((word) => word.startsWith('-')) ? ['read', 'execute'] : ['read'];
+  const inPlace = name === 'sed' && args.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word));
+  return inPlace ? ['read', 'write', 'execute'] : ['read', 'execute'];
 }

@@ -139,8 +139,8 @@ function outputs(name: string, args: readonly WordValue[]): readonly WordValue[]
   if (name === 'uniq' || name === 'xxd') return operandsOf(args).slice(1);
   if (!['sort', 'shuf', 'tree', 'base64'].includes(name)) return [];
   return args.flatMap(({ text, glob }, index) => {
-    if (text === '-o' || text === '--output') return args.slice(index + 1, index + 2);
-    const value = /^(?:-[a-zA-Z]*o|--output=)(.+)$/.exec(text)?.[1];
+    if (/^-[a-zA-Z]*o$|^--output$/.test(text)) return args.slice(index + 1, index + 2);
+    const value = /^(?:-[a-zA-Z]*?o|--output=)(.+)$/.exec(text)?.[1];
     return value === undefined ? [] : [{ text: value, glob }];
   });
 }

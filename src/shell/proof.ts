@@ -3,10 +3,11 @@ import type { PathTouch } from '../tool/subject.ts';
 import type { ShellScene } from './analysis.ts';
 import type { Directories } from './directories.ts';
 import { mayBecomeOption } from './glob-matches.ts';
+import { isSystemProgram, programName } from './program-name.ts';
 import { couldBecomeOption, readerOf } from './read-only/readers.ts';
 import { isSensitive, mayReachGit } from './sensitive.ts';
 import { touch } from './touches.ts';
-import { allValues, literal, type ShellWord, type WordValue } from './word.ts';
+import { allValues, type ShellWord, type WordValue } from './word.ts';
 
 /** What a reader's own table says about a command. */
 export interface Proof {
@@ -26,7 +27,7 @@ export function prove(
   scene: ShellScene,
 ): Proof {
   // A program named by another path may be anybody's; the bare name is looked up outside the checkout.
-  const name = literal(words[0])?.replace(/^\/(?:usr\/)?bin\//, '');
+  const name = isSystemProgram(words[0]) ? programName(words[0]) : undefined;
   const reader = name === undefined ? undefined : readerOf(name);
   const args = name === undefined ? undefined : knownArguments(name, words.slice(1));
   if (name === undefined || !reader || !args || couldBecomeOption(name, args)) return NONE;
@@ -38,7 +39,7 @@ export function prove(
     isPlaceSafe(name, directories, scene) &&
     reads.every((value) => !(value.glob && mayReachGit(value.text))) &&
     !args.some((value) => value.glob && becomesOption(value, directories)) &&
-    touches.every(({ path }) => isReadable(path.path, scene) && isReadable(path.real, scene));
+    touches.every((found) => isOrdinary(found, scene));
   return { readOnly, touches };
 }
 
@@ -49,10 +50,7 @@ export function areReadable(
   scene: ShellScene,
 ): boolean {
   const { touches, problem } = touch(reads, 'read', directories, scene);
-  return (
-    problem === undefined &&
-    touches.every(({ path }) => isReadable(path.path, scene) && isReadable(path.real, scene))
-  );
+  return problem === undefined && touches.every((found) => isOrdinary(found, scene));
 }
 
 function knownArguments(
@@ -78,6 +76,11 @@ function isPlaceSafe(name: string, directories: Directories, scene: ShellScene):
 
 function becomesOption(value: WordValue, directories: Directories): boolean {
   return !directories || directories.some((directory) => mayBecomeOption(value.text, directory));
+}
+
+/** Its name and what it leads to are files or folders inside the root; a pipe or device is neither. */
+function isOrdinary({ path }: PathTouch, scene: ShellScene): boolean {
+  return !path.special && isReadable(path.path, scene) && isReadable(path.real, scene);
 }
 
 function isReadable(path: string, scene: ShellScene): boolean {

@@ -10,9 +10,9 @@ export function isSensitive(path: string): boolean {
   return PSEUDO.test(path) || CREDENTIALS.test(path) || GIT_CONFIG.test(path);
 }
 
-/** True for a pattern that may reach into `.git` by a name that is not written out. */
+/** True for a pattern that may reach into `.git`: only one that starts with a dot matches such a name. */
 export function mayReachGit(pattern: string): boolean {
   return (
-    /(^|\/)(\.(g(i(t)?)?)?[*?[\\]|[[\\])/i.test(pattern) || /(^|\/)\.git\/.*[*?[\\]/i.test(pattern)
+    /(^|\/)(\.(g(i(t)?)?)?[*?[\\]|\\)/i.test(pattern) || /(^|\/)\.git\/.*[*?[\\]/i.test(pattern)
   );
 }

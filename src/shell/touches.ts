@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { PathError, resolvePath } from '../base/paths.ts';
 import type { PathTouch } from '../tool/subject.ts';
 import type { ShellScene } from './analysis.ts';
@@ -22,7 +22,8 @@ export function touch(
 ): Touches {
   const touches: PathTouch[] = [];
   let problem: string | undefined;
-  for (const value of values) {
+  // The same name a thousand times is one look at the disk.
+  for (const value of new Map(values.map((one) => [one.text, one])).values()) {
     if (value.text === '' || value.text === '-' || value.text === '/dev/null') continue;
     const bases = isAbsolute(value.text) ? [scene.cwd] : directories;
     if (!bases) problem = `Where ${value.text} lies is not known after a change of directory.`;
@@ -47,30 +48,14 @@ function touchOne(
     if (!names) {
       return { touches: [], problem: `The pattern ${value.text} matches too many files.` };
     }
-    const touches = names.flatMap((name) => resolveBoth(name, folder, scene.home));
-    return { touches: touches.map((path) => ({ path, access })), problem: undefined };
+    // `~` was expanded where bash does it; one that is left is a file of that name.
+    const touches = names.map((name) => ({
+      path: resolvePath(name.startsWith('~') ? `./${name}` : name, folder, scene.home),
+      access,
+    }));
+    return { touches, problem: undefined };
   } catch (error) {
     if (error instanceof PathError) return { touches: [], problem: error.message };
     throw error;
   }
-}
-
-/** The path by its text and, where `..` follows a name, the one that the system goes to through links. */
-function resolveBoth(name: string, base: string, home: string) {
-  // `~` was expanded where bash does it; one that is left is a file of that name.
-  const path = resolvePath(name.startsWith('~') ? `./${name}` : name, base, home);
-  const given = isAbsolute(name) ? name : join(base, './') + name;
-  if (!/[^/.][^/]*\/+\.\.(\/|$)/.test(given)) return [path];
-  const physical = resolvePath(followUp(given, home), base, home);
-  return physical.path === path.path ? [path] : [path, { ...physical, given: name }];
-}
-
-/** `link/..` is the folder above what the link leads to, not the one that holds the link. */
-function followUp(absolute: string, home: string): string {
-  let current = '/';
-  for (const segment of absolute.split('/')) {
-    if (segment === '..') current = dirname(resolvePath(current, '/', home).real);
-    else if (segment !== '' && segment !== '.') current = join(current, segment);
-  }
-  return current;
 }

@@ -1,5 +1,5 @@
 import { innerStart } from './inner-start.ts';
-import { programName } from './program-name.ts';
+import { isSystemProgram, programName } from './program-name.ts';
 import { literal, type ShellWord } from './word.ts';
 import { WRAPPERS, type WrapperOptions } from './wrappers.ts';
 
@@ -57,7 +57,7 @@ function unwrapProgram(words: readonly ShellWord[], wrapper: WrapperOptions): Wr
     return { ...runs([inner], opaque, false), guesses };
   }
   // A program of the checkout may call itself `timeout`; what it adds to the command is not known.
-  const foreign = !/^(?:\/(?:usr\/)?bin\/)?[^/]+$/.test(literal(words[0]) ?? '/');
+  const foreign = !isSystemProgram(words[0]);
   if (foreign || (wrapper.bareOnly === true && found.at > 1)) return runs([inner], opaque, false);
   return runs([inner], wrapper.kind, wrapper.provable === true);
 }

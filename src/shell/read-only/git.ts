@@ -142,9 +142,16 @@ const GLOBAL = new Set([
 ]);
 
 export const git: Reader = (args) => {
-  const at = args.findIndex(({ text: word }) => !GLOBAL.has(word));
+  let at = 0;
+  // `-C .` stays where it is.
+  while (
+    GLOBAL.has(args[at]?.text ?? '') ||
+    (args[at]?.text === '-C' && args[at + 1]?.text === '.')
+  ) {
+    at += args[at]?.text === '-C' ? 2 : 1;
+  }
   const name = args[at];
-  if (at < 0 || !name || name.glob) return undefined;
+  if (!name || name.glob) return undefined;
   if (name.text === '--version') return args.length === at + 1 ? [] : undefined;
   return Object.hasOwn(COMMANDS, name.text) ? COMMANDS[name.text]?.(args.slice(at + 1)) : undefined;
 };

@@ -46,6 +46,8 @@ export const PROGRAM_READERS: Readonly<Record<string, Reader>> = {
     return operands.length === 1 && !/^[-+]/.test(operands[0]?.text ?? '-') ? operands : undefined;
   },
   type: reader('-aftpP', text),
+  // Without -v it is a wrapper and does not come here.
+  command: (args) => (/^-[vV]$/.test(args[0]?.text ?? '') ? [] : undefined),
   sleep: (args) =>
     args.every(({ text: word }) => /^\d{1,9}(\.\d+)?[smh]?$/.test(word)) ? [] : undefined,
   exit: (args) => (args.every(({ text: word }) => /^\d{1,3}$/.test(word)) ? [] : undefined),
