@@ -1,4 +1,5 @@
 import type { ClientRequest, RequestOptions } from 'node:http';
+import { HttpHeaders } from './http-headers.ts';
 import { HttpResponse } from './http-response.ts';
 import { nodeHttp } from './node-http.ts';
 import { proxyAuthorization, proxyFor } from './proxy.ts';
@@ -106,13 +107,13 @@ function sendOnce(
       reject(abortError());
       return;
     }
-    const body = typeof init.body === 'string' ? init.body : undefined;
+    const body = textOf(init);
     const target = transport.options(url);
     const request = transport.open({
       ...target,
       method: init.method ?? 'GET',
       headers: {
-        ...Object.fromEntries(init.headers as Iterable<[string, string]>),
+        ...Object.fromEntries(headersOf(init)),
         'accept-encoding': 'identity',
         ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
         ...(target.headers as Record<string, string> | undefined),
@@ -132,6 +133,18 @@ function sendOnce(
     });
     request.end(body);
   });
+}
+
+/** As the SDK (an iterable) and as GitHub's client (a plain object) give them. */
+function headersOf(init: RequestInit): HttpHeaders {
+  return new HttpHeaders(init.headers as ConstructorParameters<typeof HttpHeaders>[0]);
+}
+
+/** @throws TypeError for a body that is no text: nothing here sends any other. */
+function textOf({ body }: RequestInit): string | undefined {
+  if (body === undefined || body === null) return undefined;
+  if (typeof body === 'string') return body;
+  throw new TypeError('Only text can be sent.');
 }
 
 /** The name tells the SDK that it was stopped and didn't fail. */

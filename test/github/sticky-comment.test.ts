@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { commentApi } from '../../src/github/comment-api.ts';
 import { commentMarker, StickyComment } from '../../src/github/sticky-comment.ts';
+import { createHttpFetch } from '../../src/model/http-fetch.ts';
 import { JOB_TOKEN, PERSONAL_TOKEN, startFakeGithub } from '../fakes/github-api.ts';
 
 const MARKER = commentMarker({ workflow: 'ci', job: 'fix', key: '' });
@@ -23,7 +24,7 @@ function sticky(
         issue: 7,
         token: options.token ?? JOB_TOKEN,
         apiUrl: url,
-        fetch,
+        fetch: createHttpFetch({ environment: {}, stallMs: 20_000 }),
       }),
       marker: MARKER,
       fresh: options.fresh ?? false,

@@ -1,0 +1,1 @@
+export{t as actionDoor}from"./door2.js";

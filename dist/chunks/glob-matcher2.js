@@ -1,0 +1,1 @@
+export{t as globMatcher}from"./glob-matcher.js";

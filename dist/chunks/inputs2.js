@@ -1,0 +1,1 @@
+export{r as inputsFromVariables}from"./inputs.js";

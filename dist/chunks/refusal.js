@@ -1,0 +1,1 @@
+var e=class extends Error{name=`ToolRefusal`};export{e as t};

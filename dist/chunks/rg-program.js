@@ -1,0 +1,1 @@
+import{t as e}from"./process-group.js";async function t(t,n){let r=await e({argv:[t,...n.args],cwd:n.cwd,env:{},timeoutMs:0x7fffffff,signal:n.signal,onChunk:(e,t)=>t===`stdout`&&n.onOutput(e),maxBuffered:65536});return{code:r.exitCode??2,errors:r.stderr}}export{t as runRgProgram};

@@ -1,0 +1,35 @@
+import{t as e}from"./errors.js";import{t}from"./nearest.js";import{t as n}from"./version.js";const r=[{name:`run`,about:`do the action's job in the checkout you stand in`,help:`unattended run --prompt TEXT [--policy P] [--event payload.json] [--json] [--INPUT VALUE …]
+
+Does the action's job in this checkout. Flags are the action's inputs with hyphens (--max-turns 5,
+--model scripted:script.yml); an input that takes several values is given several times.
+  --event FILE   payload of the event that it is about; the event's name comes from
+                 GITHUB_EVENT_NAME, else from the payload's shape
+  --json         one JSON object with the result on stdout, the log on stderr
+Exit code: 0 success or neutral, 1 failure, 2 a mistake in the configuration.
+`,load:async()=>({run:(await import(`./run.js`)).runJob})},{name:`demo`,about:`mend a bundled broken repository with the embedded model: no key, no network`,help:`unattended demo [--json]
+
+Copies a small broken repository to a temporary folder, runs the whole job on it with the embedded
+model and a pull-request payload, and shows the log, the comment it would post, and the diff.
+`,load:async()=>({run:(await import(`./demo.js`)).runDemo})},{name:`explain`,about:`say what one tool call would get under a policy, and why`,help:`unattended explain --policy P --tool T --input JSON [--json]
+unattended explain --policy P --jsonl < calls
+
+Judges calls by the rules of a policy without running anything.
+  --policy P      a shipped policy or a file; several: the later ones are children of the earlier
+  --tool T        name of the tool, such as Bash, Edit or mcp__server__tool
+  --input JSON    the call's input; it may be partial
+  --jsonl         reads {"id","tool","input"}, one a line, from stdin and answers with a line each
+  --allowed-tools RULE, --disallowed-tools RULE   more rules, as in the action's inputs
+  --trust T       trusted (default) or untrusted
+  --event NAME    the event that answers may match
+`,load:async()=>({run:(await import(`./explain.js`)).runExplain})},{name:`tools`,about:`list the tools that a policy offers, and why each other one is left out`,help:`unattended tools --policy P [--json]
+
+Shows the tool pool of a policy and, for each tool left out, the filter that removed it.
+`,load:async()=>({run:(await import(`./tools.js`)).runTools})}];function i(){let e=Math.max(...r.map(({name:e})=>e.length))+2,t=r.map(({name:t,about:n})=>`  ${t.padEnd(e)}${n}`).join(`
+`);return`unattended ${n}: a coding agent that runs with nobody at the keyboard
+
+Usage: unattended COMMAND [OPTIONS]
+
+${t}
+
+unattended COMMAND --help tells a command's options. As a GitHub Action: see README.md.
+`}async function a(t,a,c){let[l,...u]=t,d={variables:s(a.variables),cleanEnvironment:a.clean,runJob:c,out:e=>void process.stdout.write(e),err:e=>void process.stderr.write(e)};if(l===void 0||l===`help`||l===`--help`||l===`-h`)return d.out(i()),l===void 0?2:0;if(l===`--version`)return d.out(`${n}\n`),0;try{let t=r.find(e=>e.name===l);if(!t)throw new e(o(l));if(u.includes(`--help`)||u.includes(`-h`))return d.out(t.help),0;let{run:n}=await t.load();return await n(u,d)}catch(t){if(!(t instanceof e))throw t;return d.err(`unattended: ${t.message}\n`),2}}function o(e){let n=r.map(e=>e.name),i=t(e,n);return i===void 0?`There is no command “${e}”. There are ${n.join(`, `)}.`:`There is no command “${e}”. Did you mean “${i}”?`}function s(e){return Object.fromEntries(Object.entries(e).filter(e=>e[1]!==void 0))}export{a as runCommand};

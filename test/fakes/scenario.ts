@@ -1,0 +1,112 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { JOB_TOKEN, startFakeGithub } from './github-api.ts';
+import { repositoryIn, type TestRepository, temporaryFolder } from './repository.ts';
+import { type RunnerResult, runAction } from './runner.ts';
+
+/** `case.yml` of a scenario. Beside it lie `base/` (the base commit) and, if wanted, `head/` (laid over it). */
+export interface Scenario {
+  readonly about: string;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly event?: { readonly name: string; readonly payload: unknown };
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Files whose content after the run is part of what is expected. */
+  readonly show?: readonly string[];
+}
+
+const FOLDER = join(import.meta.dirname, '../scenarios');
+
+/** Plays a scenario through `dist/` as the runner would, and gives what is to be compared. */
+export async function playScenario(name: string): Promise<Record<string, unknown>> {
+  const folder = join(FOLDER, name);
+  const scenario = parse(readFileSync(join(folder, 'case.yml'), 'utf8')) as Scenario;
+  const { repository, base, head } = layOut(folder);
+  const github = await startFakeGithub([{ body: 'Looks good to me.' }]);
+  onTestFinished(() => github.close());
+  const result = await runAction({
+    workspace: repository.root,
+    inputs: { github_token: JOB_TOKEN, ...scenario.inputs },
+    ...(scenario.event && {
+      event: { ...scenario.event, payload: withCommits(scenario.event.payload, base, head) },
+    }),
+    variables: { GITHUB_API_URL: github.url, ...scenario.variables },
+  });
+  const plain = plainOf(repository.root, result);
+  return {
+    exitCode: result.exitCode,
+    outputs: {
+      ...mapValues(result.outputs, plain),
+      execution_file: '<transcript>',
+      session_id: '<session>',
+    },
+    comments: github.comments.map(({ body }) => plain(body)),
+    decisions: decisionsOf(result, plain),
+    files: Object.fromEntries(
+      (scenario.show ?? []).map((path) => [path, readIfThere(join(repository.root, path))]),
+    ),
+    stderr: plain(result.stderr),
+  };
+}
+
+function layOut(folder: string): { repository: TestRepository; base: string; head: string } {
+  const root = temporaryFolder('unattended-scenario-');
+  cpSync(join(folder, 'base'), root, { recursive: true });
+  const repository = repositoryIn(root, {});
+  const base = repository.git('rev-parse', 'HEAD').trim();
+  if (existsSync(join(folder, 'head'))) cpSync(join(folder, 'head'), root, { recursive: true });
+  return { repository, base, head: repository.commit('head') };
+}
+
+function withCommits(payload: unknown, base: string, head: string): string {
+  return JSON.stringify(payload).replaceAll('<base>', base).replaceAll('<head>', head);
+}
+
+/** A decision in one line, in the order of the calls. */
+function decisionsOf(result: RunnerResult, plain: (text: string) => string): string[] {
+  return result.transcript
+    .filter(({ subtype }) => subtype === 'permission_decision')
+    .map((message) => {
+      const { tool_name, tool_input, behavior, decided_by, asked_because } = message as unknown as {
+        tool_name: string;
+        tool_input: unknown;
+        behavior: string;
+        decided_by: { step: string; rule?: string; file?: string; line?: number };
+        asked_because?: string;
+      };
+      const by = [
+        decided_by.step,
+        decided_by.rule,
+        decided_by.file && `${decided_by.file}:${decided_by.line}`,
+      ];
+      const because = asked_because ? ` (asked: ${asked_because})` : '';
+      return plain(
+        `${behavior} ${tool_name} ${JSON.stringify(tool_input)} by ${by.filter(Boolean).join(' ')}${because}`,
+      );
+    });
+}
+
+/** Takes out what differs from run to run: folders, times, ids. */
+function plainOf(root: string, result: RunnerResult): (text: string) => string {
+  return (text) =>
+    text
+      .replaceAll(root, '<workspace>')
+      .replaceAll(result.temp, '<temp>')
+      .replace(/<temp>\/_temp\/unattended\/[0-9a-f-]{36}/g, '<run>')
+      .replace(/\b\d+(\.\d+)? (ms|s)\b/g, '<time>')
+      .replace(/duration_ms"?:? [\d.]+/g, 'duration_ms <time>')
+      .replace(/\b[0-9a-f]{40}\b/g, '<sha>')
+      .replace(/unattended:[0-9a-f]{24}/g, 'unattended:<marker>');
+}
+
+function mapValues(
+  record: Readonly<Record<string, string>>,
+  change: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
+function readIfThere(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
