@@ -1,0 +1,37 @@
+import type { DecidedBy, DecisionStep } from '../permission/decision.ts';
+
+const STEPS: Readonly<Record<DecisionStep, string>> = {
+  pool: 'the tool is not offered',
+  schema: 'its input does not fit the schema',
+  validate: 'its input can not work',
+  hook: 'a hook',
+  deny_rule: 'deny rule',
+  ask_rule: 'ask rule',
+  tool: "the tool's own check",
+  allow_rule: 'rule',
+  read_only: 'read-only',
+  ask_policy: 'answer',
+  default: "the policy's default",
+};
+
+/** Who or what decided, in three parts that reports put together: `deny rule`, `Bash(rm *)`, `ci.yml:3`. */
+export interface DecisionText {
+  readonly words: string;
+  /** The rule, the answer's id or the hook's command; empty where there is none. */
+  readonly subject: string;
+  /** `file:line`; empty where there is none. */
+  readonly place: string;
+}
+
+export function decisionText(by: DecidedBy): DecisionText {
+  return {
+    words: STEPS[by.step],
+    subject: by.rule ?? by.hook ?? '',
+    place: placeOf(by.file, by.line),
+  };
+}
+
+export function placeOf(file: string | undefined, line: number | undefined): string {
+  if (file === undefined) return '';
+  return line === undefined ? file : `${file}:${line}`;
+}

@@ -1,0 +1,121 @@
+import { appendFileSync, existsSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRedactor } from '../base/redactor.ts';
+import type { ModelUse, Outcome, Verdict } from '../events/outcome.ts';
+import { readLines, writeLinesAsArray } from './json-array-file.ts';
+import { createRunState, type ReportState, type RunState } from './run-state.ts';
+import { JOURNAL_NAME, TRANSCRIPT_NAME } from './transcript.ts';
+import { eventsOf } from './transcript-events.ts';
+import { messageOf } from './transcript-message.ts';
+import { sumUsage, type UsageSum } from './usage-sum.ts';
+
+export interface JournalOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The verdict on a cancelled run; absent: a failure. */
+  readonly verdictOf?: (outcome: Outcome, state: ReportState) => Verdict;
+  /** The price of what one model used, US dollars; absent: told as 0, an estimate. */
+  readonly costOf?: (model: string, use: Omit<ModelUse, 'costUSD' | 'costIsEstimate'>) => number;
+}
+
+export interface FinishedJournal {
+  /** The finished transcript. */
+  readonly path: string;
+  /** The run came to its own end: nothing was added. */
+  readonly wasFinished: boolean;
+  /** What comment and summary show. */
+  readonly state: ReportState;
+}
+
+/**
+ * Ends the transcript of a run that was killed: keeps its complete lines, adds a result that says
+ * `cancelled`, and writes the final file. Safe to call again, and after a run that ended well.
+ * @returns `undefined` when the run has no journal: it never started.
+ * @throws the system's error when the files can't be read or written.
+ */
+export function finaliseFromJournal(
+  runDirectory: string,
+  options: JournalOptions,
+): FinishedJournal | undefined {
+  const journalPath = join(runDirectory, JOURNAL_NAME);
+  if (!existsSync(journalPath)) return undefined;
+  const path = join(runDirectory, TRANSCRIPT_NAME);
+  // What is in the journal was redacted when it was written.
+  const run = createRunState(createRedactor([]));
+  const read = readJournal(journalPath, run);
+  if (!read.finished) {
+    // Half a line at the end would join with the next one.
+    truncateSync(journalPath, read.end);
+    appendFileSync(journalPath, endOfRun(run, read, options));
+  }
+  writeLinesAsArray(journalPath, path, (line) => parse(line) !== undefined);
+  return { path, wasFinished: read.finished, state: run.state };
+}
+
+interface JournalReading {
+  readonly finished: boolean;
+  /** Bytes up to the end of the last complete line. */
+  readonly end: number;
+  readonly sessionId: string;
+  readonly apiStopReason: string | null;
+  readonly use: UsageSum;
+}
+
+function readJournal(path: string, run: RunState): JournalReading {
+  let finished = false;
+  let end = 0;
+  let sessionId = '';
+  let apiStopReason: string | null = null;
+  const use = sumUsage();
+  for (const line of readLines(path)) {
+    end = line.end;
+    const message = parse(line.text);
+    if (!message) continue;
+    finished ||= message['type'] === 'result';
+    sessionId ||= String(message['session_id'] ?? '');
+    for (const event of eventsOf(message)) {
+      run.emit(event);
+      if (event.type !== 'assistant') continue;
+      apiStopReason = event.message.stop_reason;
+      use.add(event.message, event.durationMs);
+    }
+  }
+  return { finished, end, sessionId, apiStopReason, use };
+}
+
+/** The result line of a run that could not write its own. */
+function endOfRun(run: RunState, read: JournalReading, options: JournalOptions): string {
+  const { state } = run;
+  const outcome: Outcome = {
+    stopReason: 'cancelled',
+    result: state.answer,
+    structuredOutput: undefined,
+    errors: ['The run was stopped from outside before it could end by itself.'],
+    numTurns: state.turns,
+    durationMs: Math.max(0, (state.lastAt ?? 0) - (state.startedAt ?? 0)),
+    ...read.use.total(options.costOf),
+    denials: state.denials,
+    changedFiles: [],
+  };
+  const verdict = options.verdictOf?.(outcome, state) ?? {
+    conclusion: 'failure',
+    stopReason: 'cancelled',
+    headline: 'Cancelled: the run was stopped from outside before it could end by itself.',
+    exitCode: 1,
+  };
+  const event = { type: 'run_finished', at: options.now, outcome, verdict } as const;
+  run.emit(event);
+  const { sessionId, apiStopReason } = read;
+  return `${JSON.stringify(messageOf(event, { sessionId, apiStopReason }))}\n`;
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

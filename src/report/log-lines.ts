@@ -1,0 +1,79 @@
+import { countOf } from '../base/text.ts';
+import type { Outcome, Verdict } from '../events/outcome.ts';
+import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
+import type { ApiRetry } from '../model/model.ts';
+import type { DecidedBy, Decision } from '../permission/decision.ts';
+import { decisionText } from './decision-text.ts';
+import { formatDuration, formatSize, formatUsd } from './format.ts';
+import { foreignInline, foreignLines } from './log-text.ts';
+
+const MARKS = { success: '✔', failure: '✘', neutral: '●' } as const;
+
+export function startLines(info: RunInfo): string[] {
+  const { policy } = info;
+  const from = policy.sources.length > 0 ? ` (${policy.sources.join(' ← ')})` : '';
+  return [
+    `● Unattended ${foreignInline(info.version)}: ${foreignInline(info.event)}, ${info.trust}${info.dryRun ? ', dry run' : ''}`,
+    `● model ${foreignInline(info.model)}, policy ${foreignInline(policy.name + from, 300)}`,
+    `● tools ${foreignInline(info.tools.join(', '), 500)}`,
+    `● transcript ${foreignInline(info.runDirectory, 500)}/transcript.jsonl`,
+    ...(info.cleanEnvironment
+      ? []
+      : ['! The guard over the environment is off: this Node can not replace its own process.']),
+  ];
+}
+
+export function retryLine(retry: ApiRetry): string {
+  const what =
+    retry.status === undefined ? 'The connection failed' : `The API said ${retry.status}`;
+  return `↻ ${what} (${foreignInline(retry.error)}): try ${retry.attempt} of ${retry.maxRetries} in ${formatDuration(retry.delayMs)}`;
+}
+
+/** `rule Bash(npm test *), policies/pr-fix.yml:12` */
+export function decidedLine(by: DecidedBy): string {
+  const { words, subject, place } = decisionText(by);
+  const rule = subject ? ` ${foreignInline(subject)}` : '';
+  return `${words}${rule}${place ? `, ${foreignInline(place)}` : ''}`;
+}
+
+export function finishedLine(
+  event: Extract<RunEvent, { type: 'tool_finished' }>,
+  allowed: string | undefined,
+): string {
+  const facts = [
+    formatDuration(event.durationMs),
+    formatSize(event.sizeChars),
+    ...(allowed === undefined ? [] : [`allowed: ${allowed}`]),
+    ...(event.persistedPath ? [`whole output in ${foreignInline(event.persistedPath)}`] : []),
+  ];
+  return `${event.isError ? '✘' : '✔'} ${foreignInline(event.summary || event.toolName, 300)} · ${facts.join(' · ')}`;
+}
+
+/** The refused call, why, and what would allow it. */
+export function deniedLines(call: DecidedCall, decision: Decision): string[] {
+  const verb = decision.behavior === 'stop' ? 'stopped the run' : 'denied';
+  return [
+    `⊘ ${foreignInline(call.summary || call.toolName, 300)} · ${verb}: ${decidedLine(decision.decided_by)}`,
+    ...foreignLines(decision.reason),
+    ...(decision.suggestion === undefined
+      ? []
+      : ['│ To allow it, put this into the policy:', ...foreignLines(decision.suggestion)]),
+  ];
+}
+
+export function endLines(outcome: Outcome, verdict: Verdict): string[] {
+  const { changedFiles, denials } = outcome;
+  const facts = [
+    countOf(outcome.numTurns, 'turn'),
+    formatDuration(outcome.durationMs),
+    `${formatUsd(outcome.costUsd)}${outcome.costIsEstimate ? ' (estimate)' : ''}`,
+    `${countOf(changedFiles.length, 'file')} changed`,
+    ...(denials.length > 0 ? [`${countOf(denials.length, 'call')} denied`] : []),
+  ];
+  return [
+    `${MARKS[verdict.conclusion]} ${foreignInline(verdict.headline, 500)}`,
+    `● ${verdict.conclusion}, ${verdict.stopReason} · ${facts.join(' · ')}`,
+    ...changedFiles.slice(0, 50).map(({ path, status }) => `│ ${status} ${foreignInline(path)}`),
+    ...(changedFiles.length > 50 ? [`│ … ${changedFiles.length - 50} more`] : []),
+  ];
+}

@@ -1,0 +1,186 @@
+import type { Redactor } from '../base/redactor.ts';
+import { countOf } from '../base/text.ts';
+import type { RunEvent } from '../events/run-event.ts';
+import { formatDuration } from './format.ts';
+import {
+  decidedLine,
+  deniedLines,
+  endLines,
+  finishedLine,
+  retryLine,
+  startLines,
+} from './log-lines.ts';
+import { foreignInline, foreignLines, renderedLines, workflowCommand } from './log-text.ts';
+import { redactEvent } from './redact-event.ts';
+
+export interface LogOptions {
+  /** The whole output of every call; else only the end of what failed. */
+  readonly showFullOutput: boolean;
+  readonly redactor: Redactor;
+  /** No colours so far. */
+  readonly color?: false;
+  /** On a GitHub runner: groups and annotations are written as workflow commands. */
+  readonly github: boolean;
+}
+
+export interface Log {
+  /** Never throws, as long as `write` does not. */
+  emit(event: RunEvent): void;
+}
+
+type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
+
+/** Lines of a failed call that are shown without `showFullOutput`. */
+const TAIL_LINES = 12;
+/** A call that takes long is heard of this often. */
+const HEARTBEAT_MS = 15_000;
+/** The runner drops what is above ten of a level. */
+const MAX_ANNOTATIONS = 9;
+
+/**
+ * The log that a person reads: a line per call as it ends, with who allowed it; a denial with what
+ * would allow it; the agent's words. Text of others never begins a line.
+ * @param write takes whole lines, line breaks included.
+ */
+export function createLog(write: (text: string) => void, options: LogOptions): Log {
+  const printer = new Printer(write, options);
+  return {
+    emit(event) {
+      // Of these nothing is shown but the summary of their start.
+      const untold = event.type === 'tool_progress' || event.type === 'tool_results';
+      printer.print(untold ? event : redactEvent(options.redactor, event));
+    },
+  };
+}
+
+class Printer {
+  readonly #write: (text: string) => void;
+  readonly #options: LogOptions;
+  /** How the calls that are under way were allowed. */
+  readonly #allowed = new Map<string, string>();
+  readonly #started = new Map<string, { summary: string; at: number; heard: number }>();
+  readonly #annotations = new Map<string, number>();
+
+  constructor(write: (text: string) => void, options: LogOptions) {
+    this.#write = write;
+    this.#options = options;
+  }
+
+  print(event: RunEvent): void {
+    switch (event.type) {
+      case 'run_started':
+        this.#lines(startLines(event.info));
+        break;
+      case 'words':
+        this.#words(event);
+        break;
+      case 'api_retry':
+        this.#lines([retryLine(event.retry)]);
+        break;
+      case 'hook_response':
+        this.#hook(event);
+        break;
+      case 'permission_decision':
+        this.#decision(event);
+        break;
+      case 'tool_started':
+        this.#start(event);
+        break;
+      case 'tool_progress':
+        this.#progress(event);
+        break;
+      case 'tool_finished':
+        this.#finished(event);
+        break;
+      case 'todos':
+        this.#todos(event);
+        break;
+      case 'notice':
+        this.#annotate(event.level, event.text);
+        break;
+      case 'run_finished':
+        this.#end(event);
+        break;
+      default:
+        // Prompts and results stand in the transcript.
+        break;
+    }
+  }
+
+  #lines(lines: readonly string[]): void {
+    if (lines.length > 0) this.#write(`${lines.join('\n')}\n`);
+  }
+
+  #words({ text }: EventOf<'words'>): void {
+    if (text.trim() !== '') this.#lines(foreignLines(text, 'agent'));
+  }
+
+  #hook({ run }: EventOf<'hook_response'>): void {
+    if (run.outcome === 'success') return;
+    const exit = run.exitCode === undefined ? run.outcome : `exit ${run.exitCode}`;
+    this.#lines([
+      `⚑ hook ${foreignInline(run.hookName)}: ${exit}, ${formatDuration(run.durationMs)}`,
+      ...(run.stderr.trim() === '' ? [] : foreignLines(run.stderr).slice(-TAIL_LINES)),
+    ]);
+  }
+
+  #decision({ call, decision }: EventOf<'permission_decision'>): void {
+    if (decision.behavior !== 'allow') this.#lines(deniedLines(call, decision));
+    else this.#allowed.set(call.toolUseId, decidedLine(decision.decided_by));
+  }
+
+  #start({ toolUseId, summary, at }: EventOf<'tool_started'>): void {
+    this.#started.set(toolUseId, { summary, at, heard: at });
+  }
+
+  #progress({ toolUseId, at }: EventOf<'tool_progress'>): void {
+    const call = this.#started.get(toolUseId);
+    if (!call || at - call.heard < HEARTBEAT_MS) return;
+    call.heard = at;
+    this.#lines([`… ${foreignInline(call.summary)}: ${formatDuration(at - call.at)} so far`]);
+  }
+
+  #finished(event: EventOf<'tool_finished'>): void {
+    this.#started.delete(event.toolUseId);
+    const head = finishedLine(event, this.#allowed.get(event.toolUseId));
+    this.#allowed.delete(event.toolUseId);
+    const all = this.#options.showFullOutput || event.isError ? renderedLines(event.rendered) : [];
+    if (this.#options.showFullOutput) this.#group(head, all);
+    else this.#lines([head, ...tailOf(all)]);
+  }
+
+  #group(head: string, lines: readonly string[]): void {
+    if (lines.length === 0 || !this.#options.github) this.#lines([head, ...lines]);
+    else this.#lines([workflowCommand('group', head), ...lines, '::endgroup::']);
+  }
+
+  #todos({ todos }: EventOf<'todos'>): void {
+    const done = todos.filter(({ status }) => status === 'completed').length;
+    const now = todos.find(({ status }) => status === 'in_progress');
+    const doing = now ? `: ${foreignInline(now.activeForm || now.content)}` : '';
+    this.#lines([`☐ ${done} of ${countOf(todos.length, 'to-do')} done${doing}`]);
+  }
+
+  #end({ outcome, verdict }: EventOf<'run_finished'>): void {
+    this.#lines(endLines(outcome, verdict));
+    if (verdict.conclusion === 'failure') this.#annotate('error', verdict.headline);
+    else if (outcome.denials.length > 0) this.#annotate('warning', verdict.headline);
+    else if (verdict.conclusion === 'neutral') this.#annotate('notice', verdict.headline);
+  }
+
+  #annotate(level: 'notice' | 'warning' | 'error', text: string): void {
+    const count = (this.#annotations.get(level) ?? 0) + 1;
+    this.#annotations.set(level, count);
+    if (this.#options.github && count <= MAX_ANNOTATIONS) {
+      this.#lines([workflowCommand(level, text, 'Unattended')]);
+    } else {
+      this.#lines([`! ${level}: ${foreignInline(text, 1_000)}`]);
+    }
+  }
+}
+
+function tailOf(lines: readonly string[]): string[] {
+  const left = lines.length - TAIL_LINES;
+  const note = left > 0 ? [`│ … ${countOf(left, 'line')} before`] : [];
+  return [...note, ...lines.slice(-TAIL_LINES)];
+}

@@ -1,0 +1,159 @@
+import type { Redactor } from '../base/redactor.ts';
+import type { Denial, Outcome, Verdict } from '../events/outcome.ts';
+import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
+import type { Decision } from '../permission/decision.ts';
+import type { Todo } from '../tool/tool-use-context.ts';
+import { redactEvent } from './redact-event.ts';
+
+/** Something that took time: a request to the model, or a call. */
+export interface TimelineEntry {
+  readonly kind: 'model' | 'tool';
+  readonly label: string;
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly end: number;
+  readonly isError: boolean;
+}
+
+/** What of a run the reports show, secrets taken out. Grows with the events. */
+export interface ReportState {
+  readonly info: RunInfo | undefined;
+  readonly startedAt: number | undefined;
+  readonly lastAt: number | undefined;
+  /** Answers of the model so far. */
+  readonly turns: number;
+  readonly todos: readonly Todo[];
+  /** The agent's latest words. */
+  readonly answer: string;
+  /** One line on the call that began last. */
+  readonly lastStep: string | undefined;
+  readonly calls: { readonly done: number; readonly failed: number };
+  readonly denials: readonly Denial[];
+  readonly notices: readonly {
+    readonly level: 'notice' | 'warning' | 'error';
+    readonly text: string;
+  }[];
+  readonly retries: number;
+  readonly timeline: readonly TimelineEntry[];
+  readonly outcome: Outcome | undefined;
+  readonly verdict: Verdict | undefined;
+}
+
+type Growing = {
+  -readonly [Key in keyof ReportState]: ReportState[Key] extends readonly (infer Item)[]
+    ? Item[]
+    : ReportState[Key];
+};
+
+/** Collects a run for comment and summary. `emit` never throws. */
+export interface RunState {
+  readonly state: ReportState;
+  emit(event: RunEvent): void;
+}
+
+export function createRunState(redactor: Redactor): RunState {
+  const state: Growing = {
+    info: undefined,
+    startedAt: undefined,
+    lastAt: undefined,
+    turns: 0,
+    todos: [],
+    answer: '',
+    lastStep: undefined,
+    calls: { done: 0, failed: 0 },
+    denials: [],
+    notices: [],
+    retries: 0,
+    timeline: [],
+    outcome: undefined,
+    verdict: undefined,
+  };
+  return {
+    state,
+    emit(event) {
+      if (event.type !== 'tool_progress' && event.type !== 'words')
+        record(state, redactEvent(redactor, event));
+    },
+  };
+}
+
+/** Steps at which nothing was judged: what they refuse was no call that could be denied. */
+const BEFORE_JUDGEMENT: ReadonlySet<string> = new Set(['pool', 'schema', 'validate']);
+
+function record(state: Growing, event: RunEvent): void {
+  state.startedAt ??= event.at;
+  state.lastAt = event.at;
+  switch (event.type) {
+    case 'run_started':
+      state.info = event.info;
+      break;
+    case 'assistant':
+      recordAnswer(state, event);
+      break;
+    case 'permission_decision':
+      if (event.decision.behavior !== 'allow' && wasJudged(event.decision)) {
+        state.denials.push(denialOf(event.call, event.decision));
+      }
+      break;
+    case 'tool_started':
+      state.lastStep = event.summary;
+      break;
+    case 'tool_finished':
+      recordCall(state, event);
+      break;
+    case 'todos':
+      state.todos = [...event.todos];
+      break;
+    case 'notice':
+      state.notices.push({ level: event.level, text: event.text });
+      break;
+    case 'api_retry':
+      state.retries++;
+      break;
+    case 'run_finished':
+      state.outcome = event.outcome;
+      state.verdict = event.verdict;
+      break;
+    default:
+      // Prompts, results and hooks show in the transcript; progress in the log.
+      break;
+  }
+}
+
+function recordAnswer(state: Growing, event: Extract<RunEvent, { type: 'assistant' }>): void {
+  state.turns++;
+  const texts = event.message.content.flatMap((block) =>
+    block.type === 'text' && block.text.trim() !== '' ? [block.text] : [],
+  );
+  if (texts.length > 0) state.answer = texts.join('\n\n');
+  state.timeline.push({
+    kind: 'model',
+    label: `model, turn ${state.turns}`,
+    start: event.at - event.durationMs,
+    end: event.at,
+    isError: false,
+  });
+}
+
+function recordCall(state: Growing, event: Extract<RunEvent, { type: 'tool_finished' }>): void {
+  const { done, failed } = state.calls;
+  state.calls = { done: done + 1, failed: failed + (event.isError ? 1 : 0) };
+  state.timeline.push({
+    kind: 'tool',
+    label: event.summary || event.toolName,
+    start: event.at - event.durationMs,
+    end: event.at,
+    isError: event.isError,
+  });
+}
+
+function wasJudged(decision: Decision): boolean {
+  return !BEFORE_JUDGEMENT.has(decision.decided_by.step);
+}
+
+function denialOf(call: DecidedCall, decision: Decision): Denial {
+  const { step, rule, file, line } = decision.decided_by;
+  const { toolUseId, toolName, toolInput, summary } = call;
+  const { reason, suggestion } = decision;
+  return { toolUseId, toolName, toolInput, summary, step, rule, file, line, reason, suggestion };
+}

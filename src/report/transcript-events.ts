@@ -1,0 +1,124 @@
+import type { Message } from '@anthropic-ai/sdk/resources/messages';
+import type { Outcome, Verdict } from '../events/outcome.ts';
+import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
+import type { Decision } from '../permission/decision.ts';
+import type { Todo } from '../tool/tool-use-context.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The events that a line of our own transcript tells of, as far as reports need them: how the post
+ * step learns what a killed run had done. Lines of other kinds give none.
+ */
+export function eventsOf(message: Fields): RunEvent[] {
+  const at = Date.parse(String(message['timestamp']));
+  if (Number.isNaN(at)) return [];
+  switch (`${message['type']}/${message['subtype'] ?? ''}`) {
+    case 'system/init':
+      return [{ type: 'run_started', at, info: infoOf(message) }];
+    case 'system/permission_decision':
+      return [{ type: 'permission_decision', at, ...decisionOf(message) }];
+    case 'system/informational': {
+      const level = message['level'];
+      const known = level === 'warning' || level === 'error' ? level : 'notice';
+      return [{ type: 'notice', at, level: known, text: String(message['content']) }];
+    }
+    case 'assistant/':
+      return answerOf(message, at);
+    default:
+      return message['type'] === 'result' ? [{ type: 'run_finished', at, ...endOf(message) }] : [];
+  }
+}
+
+function answerOf(fields: Fields, at: number): RunEvent[] {
+  // Written by us from a message of the API.
+  const message = fields['message'] as Message;
+  const durationMs = Number(fields['duration_ms'] ?? 0);
+  const todos = message.content.flatMap((block) =>
+    block.type === 'tool_use' && block.name === 'TodoWrite' ? todosOf(block.input) : [],
+  );
+  return [
+    { type: 'assistant', at, message, requestId: undefined, durationMs },
+    ...(todos.length > 0 ? [{ type: 'todos', at, todos } as const] : []),
+  ];
+}
+
+function todosOf(input: unknown): Todo[] {
+  const list = asFields(input)['todos'];
+  if (!Array.isArray(list)) return [];
+  return list.map(asFields).flatMap(({ content, status, activeForm }) => {
+    const known = status === 'completed' || status === 'in_progress' ? status : 'pending';
+    if (typeof content !== 'string') return [];
+    return [{ content, status: known, activeForm: String(activeForm ?? content) }];
+  });
+}
+
+function infoOf(message: Fields): RunInfo {
+  const own = asFields(message['unattended']);
+  const policy = asFields(message['policy']);
+  return {
+    sessionId: String(message['session_id']),
+    version: String(message['unattended_version']),
+    cwd: String(message['cwd']),
+    runDirectory: String(own['run_directory']),
+    model: String(message['model']),
+    provider: String(own['provider']),
+    tools: Array.isArray(message['tools']) ? message['tools'].map(String) : [],
+    policy: {
+      name: String(policy['name']),
+      resolved: policy['resolved'],
+      sources: Array.isArray(policy['sources']) ? policy['sources'].map(String) : [],
+    },
+    event: String(own['event']),
+    trust: own['trust'] === 'trusted' ? 'trusted' : 'untrusted',
+    dryRun: own['dry_run'] === true,
+    cleanEnvironment: own['clean_environment'] === true,
+    prompt: '',
+    runUrl: typeof own['run_url'] === 'string' ? own['run_url'] : undefined,
+  };
+}
+
+function decisionOf(message: Fields): { call: DecidedCall; decision: Decision } {
+  return {
+    call: {
+      toolUseId: String(message['tool_use_id']),
+      toolName: String(message['tool_name']),
+      toolInput: message['tool_input'],
+      summary: String(message['summary'] ?? message['tool_name']),
+      durationMs: Number(message['duration_ms'] ?? 0),
+    },
+    // The fields of a decision stand in the message as they are.
+    decision: message as unknown as Decision,
+  };
+}
+
+/** What a run that could still write its own result said. */
+function endOf(message: Fields): { outcome: Outcome; verdict: Verdict } {
+  const own = asFields(message['unattended']);
+  const verdict = {
+    conclusion: own['conclusion'],
+    stopReason: own['stop_reason'],
+    headline: own['headline'],
+    exitCode: own['exit_code'],
+  } as Verdict;
+  const outcome = {
+    stopReason: verdict.stopReason,
+    result: message['result'],
+    structuredOutput: message['structured_output'],
+    errors: own['errors'],
+    numTurns: message['num_turns'],
+    durationMs: message['duration_ms'],
+    durationApiMs: message['duration_api_ms'],
+    costUsd: message['total_cost_usd'],
+    costIsEstimate: own['cost_is_estimate'],
+    usage: message['usage'],
+    modelUsage: message['modelUsage'],
+    denials: own['denials'],
+    changedFiles: own['changed_files'],
+  } as Outcome;
+  return { outcome, verdict };
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
