@@ -29,6 +29,8 @@ export interface Redactor {
 
 /** Passes until a text stands: a label put in can, with the text beside it, make a new form. */
 const MAX_PASSES = 4;
+const SHORT = 64;
+const MAX_KNOWN = 4_000;
 
 /**
  * @param secrets values shorter than four characters and common words (`true`, `main`) are left out:
@@ -37,8 +39,11 @@ const MAX_PASSES = 4;
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const forms = labelledForms(secrets);
   const scan = createLiteralScan(forms);
-  const find = (text: string): Span[] => mergeSpans([...scan(text), ...findTokenShapes(text)]);
-  const redact = (text: string): string => {
+  const find = (text: string): readonly Span[] => {
+    const spans = [...scan(text), ...findTokenShapes(text)];
+    return spans.length === 0 ? spans : mergeSpans(spans);
+  };
+  const redact = rememberShort((text) => {
     let current = text;
     for (let pass = 0; pass < MAX_PASSES; pass++) {
       const spans = find(current);
@@ -48,12 +53,26 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
       current = next;
     }
     return current;
-  };
+  });
   const longest = forms.reduce((most, form) => Math.max(most, form.text.length), 0);
   return {
     redact,
     redactValue: (value) => redactJson(value, redact),
     stream: () => new RedactStream({ find, redact, longest }),
+  };
+}
+
+/** Names of fields, tools and models come over and over: they are looked at once. */
+function rememberShort(redact: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (text.length > SHORT) return redact(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= MAX_KNOWN) known.clear();
+    const clean = redact(text);
+    known.set(text, clean);
+    return clean;
   };
 }
 

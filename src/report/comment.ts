@@ -12,7 +12,7 @@ export interface CommentOptions extends NeutraliseOptions {
 }
 
 /** GitHub takes 65,536; what it counts as one character is not always what we do. */
-export const MAX_COMMENT = 65_000;
+const MAX_COMMENT = 65_000;
 
 /** How much of each list is shown, tried one after another until all of it fits. */
 const SIZES = [

@@ -31,7 +31,7 @@ export function decisionText(by: DecidedBy): DecisionText {
   };
 }
 
-export function placeOf(file: string | undefined, line: number | undefined): string {
+function placeOf(file: string | undefined, line: number | undefined): string {
   if (file === undefined) return '';
   return line === undefined ? file : `${file}:${line}`;
 }

@@ -15,7 +15,7 @@ export interface SummaryOptions extends NeutraliseOptions {
 }
 
 /** GitHub drops a summary above 1 MiB without a word. */
-export const MAX_SUMMARY_BYTES = 900_000;
+const MAX_SUMMARY_BYTES = 900_000;
 
 const SIZES = [
   { answer: 200_000, items: 300, data: 100_000 },

@@ -186,7 +186,7 @@ describe('always', () => {
     );
   });
 
-  test('a megabyte of anything is read in passing', () => {
+  test('a long run of anything is read in passing', () => {
     for (const piece of [
       ' @a',
       '`',
@@ -203,7 +203,7 @@ describe('always', () => {
       '\u001b[',
       'fixes #1 ',
     ]) {
-      const bomb = piece.repeat(Math.ceil(1_000_000 / piece.length));
+      const bomb = piece.repeat(Math.ceil(200_000 / piece.length));
       expect(neutralise(bomb, OPTIONS)).not.toMatch(/ @a|<!--|fixes #1|\u001b/);
     }
   });

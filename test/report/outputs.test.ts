@@ -51,7 +51,10 @@ describe('the outputs', () => {
       result: long,
       structuredOutput: { long },
       denials: denial
-        ? Array.from({ length: 500 }, () => ({ ...denial, toolInput: { content: long } }))
+        ? Array.from({ length: 500 }, () => ({
+            ...denial,
+            toolInput: { content: long.slice(0, 3_000) },
+          }))
         : [],
       changedFiles: Array.from({ length: 9_000 }, (_, n) => ({
         path: `src/some/folder/file-${n}.ts`,

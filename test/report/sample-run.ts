@@ -135,7 +135,7 @@ function call(
   ];
 }
 
-export function results(at: number, outputs: Readonly<Record<string, unknown>>): RunEvent {
+function results(at: number, outputs: Readonly<Record<string, unknown>>): RunEvent {
   const content = Object.keys(outputs).map((tool_use_id) => ({
     type: 'tool_result' as const,
     tool_use_id,

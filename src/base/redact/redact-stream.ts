@@ -1,7 +1,7 @@
 import type { Span } from './span.ts';
 
 interface StreamRedaction {
-  readonly find: (text: string) => Span[];
+  readonly find: (text: string) => readonly Span[];
   readonly redact: (text: string) => string;
   /** Length of the longest form of a secret. */
   readonly longest: number;

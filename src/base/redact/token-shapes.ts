@@ -73,16 +73,21 @@ const PEM_BODY =
 /** Secrets that show themselves by their form. */
 export function findTokenShapes(text: string): Span[] {
   const spans: Span[] = [];
-  for (const found of text.matchAll(TOKENS)) spans.push(spanOf(found.index, found[0].length));
+  each(TOKENS, text, (found) => spans.push(spanOf(found.index, found[0].length)));
   if (text.includes('=') || text.includes(':')) {
-    for (const pattern of [AFTER_WORDS, IN_URL]) {
-      for (const { index, 1: before = '', 2: secret = '' } of text.matchAll(pattern)) {
-        spans.push(spanOf(index + before.length, secret.length));
-      }
-    }
+    const add = ({ index, 1: before = '', 2: secret = '' }: RegExpExecArray) =>
+      spans.push(spanOf(index + before.length, secret.length));
+    each(AFTER_WORDS, text, add);
+    each(IN_URL, text, add);
   }
   if (text.includes('PRIVATE KEY')) spans.push(...privateKeys(text));
   return spans;
+}
+
+/** As `matchAll`, which copies the pattern each time: most texts are short and hold nothing. */
+function each(pattern: RegExp, text: string, tell: (found: RegExpExecArray) => void): void {
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found; found = pattern.exec(text)) tell(found);
 }
 
 function privateKeys(text: string): Span[] {
