@@ -30,7 +30,7 @@ export function classify(command: string, scene: ShellScene): ShellAnalysis {
   return {
     unclear,
     readOnly: unclear === undefined && commands.every(({ readOnly }) => readOnly),
-    effects: [...new Set(commands.flatMap(({ effects }) => effects))],
+    effects: [...new Set([...commands.flatMap(({ effects }) => effects), ...findings.feared()])],
     commands,
     paths,
     domains: [...findings.domains],
@@ -60,6 +60,11 @@ class Findings implements Sink {
     for (const found of touches) {
       this.touches.set(`${found.access} ${found.path.path}`, found);
     }
+  }
+
+  /** What is not understood may do anything: no answer for harmless effects lets it through. */
+  feared(): readonly Effect[] {
+    return this.unclear === undefined ? [] : ['execute'];
   }
 
   domain(hosts: readonly string[]): void {

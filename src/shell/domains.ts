@@ -36,10 +36,10 @@ export function domainsOf(words: readonly ShellWord[]): readonly string[] {
   if (!URLS.has(name) && !HOSTS.has(name)) return [];
   const args = bare ? withoutOptions(words.slice(1)) : words.slice(1);
   const hosts = args.flatMap((word) => {
-    const text = literal(word);
-    if (text === undefined) return [hostOf(word.text, false) ?? UNKNOWN_HOST];
-    if (bare && REROUTES.test(text)) return [UNKNOWN_HOST];
-    return hostOf(text, bare || HOSTS.has(name)) ?? [];
+    if (!word.values) return [hostOf(word.text, false) ?? UNKNOWN_HOST];
+    return word.values.flatMap(({ text }) =>
+      bare && REROUTES.test(text) ? UNKNOWN_HOST : (hostOf(text, bare || HOSTS.has(name)) ?? []),
+    );
   });
   return [...new Set(hosts)];
 }

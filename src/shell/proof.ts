@@ -34,8 +34,8 @@ export function prove(
   const reads = reader(args);
   if (!reads) return NONE;
   const { touches, problem } = touch(reads, 'read', directories, scene);
+  if (problem !== undefined) return NONE;
   const readOnly =
-    problem === undefined &&
     isPlaceSafe(name, directories, scene) &&
     reads.every((value) => !(value.glob && mayReachGit(value.text))) &&
     !args.some((value) => value.glob && becomesOption(value, directories)) &&

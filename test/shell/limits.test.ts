@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { look } from './scene.ts';
+
+describe('text that is not what it looks like', () => {
+  test.each([
+    ['carriage return', 'ls \rrm x'],
+    ['NUL', 'ls \u0000'],
+    ['escape', 'ls \u001b[2K'],
+    ['vertical tab', 'ls\u000b-la'],
+    ['no-break space', 'ls\u00a0-la'],
+    ['em space', 'ls\u2003-la'],
+    ['line separator', 'ls\u2028rm x'],
+    ['bidi override', 'ls \u202e x'],
+    ['zero-width space', 'ls\u200b x'],
+    ['tag character', 'ls \u{e0041}'],
+    ['soft hyphen', 'ls \u00ad'],
+    ['half a character', 'ls \ud800'],
+    ['C1 control', 'ls \u0085'],
+  ])('%s', (_name, command) => {
+    expect(look(command).unclear).toBeDefined();
+    expect(look(command).readOnly).toBe(false);
+  });
+
+  test('tabs, new lines and other scripts are fine', () => {
+    expect(look('echo "grüße 世界 🎉"\n\tls')).toMatchObject({
+      unclear: undefined,
+      readOnly: true,
+    });
+  });
+});
+
+describe('text that does not parse', () => {
+  test.each([
+    'echo "x',
+    "echo 'x",
+    'ls )',
+    'if ls; then',
+    'ls | ',
+    'echo $(ls',
+    'echo `ls',
+    'ls; echo $(cat "x)',
+    '( ls',
+    'for in x',
+    "bash -c 'ls \"'",
+    'echo "$(ls $(pwd)',
+  ])('%s', (command) => {
+    expect(look(command).unclear).toBeDefined();
+    expect(look(command).readOnly).toBe(false);
+  });
+
+  test('what stands before the error is listed: bash runs it', () => {
+    expect(look('rm x\nls "').commands[0]?.text).toBe('rm x');
+  });
+});
+
+describe('limits end closed, and drop nothing', () => {
+  const last = 'curl x';
+  test.each([
+    ['too long', `echo ${'x'.repeat(10_000)}; ${last}`],
+    ['too many commands', `${'ls;'.repeat(600)}${last}`],
+    ['too deep', `${'$('.repeat(60)}${last}${')'.repeat(60)}`],
+    ['too many wrappers', `${'sudo '.repeat(1_000)}${last}`],
+  ])('%s', (_name, command) => {
+    const { unclear, readOnly, commands } = look(command);
+    expect(unclear).toBeDefined();
+    expect(readOnly).toBe(false);
+    expect(commands.some(({ denyForms }) => denyForms.includes(last))).toBe(true);
+  });
+
+  test.each([
+    ['nested beyond any parser', '$('.repeat(5_000)],
+    ['functions in functions', 'f()'.repeat(3_000)],
+    ['sums', `echo $((${'1+'.repeat(4_900)}1))`],
+    ['subshells', '('.repeat(9_000)],
+    ['moves', 'cd a;'.repeat(1_900)],
+    ['braces', `echo ${'{a,b}'.repeat(1_900)}`],
+    ['text beyond parsing', 'x '.repeat(200_000)],
+    ['unknown options', `${'sudo --odd '.repeat(900)}x`],
+  ])('%s does not throw', (_name, command) => {
+    expect(look(command).commands.every(({ text }) => typeof text === 'string')).toBe(true);
+  });
+});
