@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { sdkGlobals } from './rolldown.sdk-globals.mjs';
 
@@ -13,6 +14,7 @@ export default defineConfig({
     'grep-worker': 'src/tools/grep/grep-worker.ts',
   },
   platform: 'node',
+  resolve: { alias: { undici: join(import.meta.dirname, 'rolldown.no-undici.mjs') } },
   plugins: [sdkGlobals()],
   output: {
     dir: 'dist',

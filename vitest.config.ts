@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     dir: 'test',
     // Repositories that the agent works on have tests of their own.
-    exclude: ['test/scenarios/*/**', '**/node_modules/**'],
+    exclude: ['**/scenarios/*/**', '**/node_modules/**'],
     reporters: ['default', './test/closing-line.ts'],
     // Real processes on two cores: a slow start is no failure.
     testTimeout: 60_000,

@@ -1,17 +1,12 @@
 import { join } from 'node:path';
-import { messageOf } from '../base/errors.ts';
 import type { ChangedFile } from '../events/outcome.ts';
 import { layOutTree } from '../github/base-tree.ts';
-import { commentApi } from '../github/comment-api.ts';
 import { takeSnapshot } from '../github/snapshot.ts';
-import { StickyComment } from '../github/sticky-comment.ts';
-import { commentBody } from '../report/comment.ts';
-import { type CommentTarget, commentTarget } from './comment-place.ts';
+import { commentTarget } from './comment-place.ts';
 import type { Door } from './door.ts';
 import type { Job } from './prepare-job.ts';
-import { reportOptions } from './report-options.ts';
 import type { Reports } from './reports.ts';
-import { runnerFiles } from './runner-files.ts';
+import { bodyNow, openComment, saveState } from './run-comment.ts';
 
 /** What goes on beside the agent: the comment, the snapshot, the hooks' folder. None delays the first request. */
 export interface Companions {
@@ -44,15 +39,16 @@ export function accompany(parts: Parts): Companions {
   const comment = once(async () => target && openComment(target, parts));
   let mayHaveChanged = false;
 
-  const soon = setTimeout(() => {
+  let soon: NodeJS.Timeout | undefined;
+  const begin = () => {
     void snapshot().catch(() => {});
     void comment();
     void saveState(parts, { run_directory: workspace.runDirectory });
-  }, SOON_MS);
-  soon.unref();
+  };
   reports.onEvent((event) => {
+    if (event.type === 'request_started') soon ??= setTimeout(begin, SOON_MS).unref();
     if (event.type === 'todos' && comment.begun)
-      void comment().then((it) => it?.update(bodyNow(target, parts)));
+      void comment().then((it) => target && it?.update(bodyNow(target, parts)));
   });
 
   return {
@@ -66,7 +62,7 @@ export function accompany(parts: Parts): Companions {
     finishComment: async () => {
       clearTimeout(soon);
       const it = await comment();
-      await it?.finish(bodyNow(target, parts));
+      if (target) await it?.finish(bodyNow(target, parts));
       return it?.url;
     },
   };
@@ -76,42 +72,6 @@ export function accompany(parts: Parts): Companions {
 async function hookDirectory(job: Job): Promise<string> {
   if (job.configuration.commit === undefined) return job.workspace.root;
   return layOutTree(job.configuration, job.git, join(job.workspace.runDirectory, 'base'));
-}
-
-async function openComment(target: CommentTarget, parts: Parts): Promise<StickyComment> {
-  const { reports } = parts;
-  return new StickyComment(
-    {
-      api: commentApi(target.place),
-      marker: target.marker,
-      fresh: target.fresh,
-      onFailure: (text) => reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text }),
-      onPlaced: (id) => void saveState(parts, { comment_id: String(id) }),
-      now: Date.now,
-    },
-    bodyNow(target, parts),
-  );
-}
-
-function bodyNow(
-  target: CommentTarget | undefined,
-  { door, reports }: { door: Door; reports: Reports },
-): string {
-  return commentBody(reports.state, { ...reportOptions(door), marker: target?.marker ?? '' });
-}
-
-/** What `post` needs to finish a run that was killed. */
-async function saveState(
-  { door, reports }: Parts,
-  values: Readonly<Record<string, string>>,
-): Promise<void> {
-  if (door.kind !== 'action') return;
-  try {
-    (await runnerFiles(door.variables)).saveState(values);
-  } catch (error) {
-    const text = `The post step could not be told about the run: ${messageOf(error)}`;
-    reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
-  }
 }
 
 /** Does a thing when it is first asked for, and once. */

@@ -5,13 +5,15 @@ import { commentBody } from '../report/comment.ts';
 import { runOutputs } from '../report/outputs.ts';
 import { stepSummary } from '../report/summary.ts';
 import type { JobResult } from './commands/command.ts';
-import { markerOf } from './comment-place.ts';
+import { commentTarget, markerOf } from './comment-place.ts';
 import type { Companions } from './companions.ts';
 import type { Door } from './door.ts';
+import { eventOf } from './event-of.ts';
 import type { Inputs } from './inputs.ts';
 import type { Job } from './prepare-job.ts';
 import { reportOptions } from './report-options.ts';
 import type { Reports } from './reports.ts';
+import { bodyNow, openComment } from './run-comment.ts';
 import { runnerFiles } from './runner-files.ts';
 
 export interface FinishedRun {
@@ -39,7 +41,7 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
     reports.transcript.finalise(),
   );
   const commentUrl = await attempt(run, 'The comment could not be written', () =>
-    run.companions?.finishComment(),
+    finishComment(run),
   );
   const { outputs, warnings } = runOutputs({
     outcome,
@@ -56,6 +58,17 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
     marker: markerOf(door.variables, inputs),
   });
   return { verdict, outputs: all, comment };
+}
+
+/** Also a run that could not begin brings its comment up to date: an earlier run's would tell of that run. */
+async function finishComment(run: FinishedRun): Promise<string | undefined> {
+  if (run.companions) return run.companions.finishComment();
+  const event = await eventOf(run.door).catch(() => undefined);
+  const target = event && commentTarget(run.door, run.inputs, event);
+  if (!target || run.outcome.stopReason === 'skipped') return undefined;
+  const comment = openComment(target, run);
+  await comment.finish(bodyNow(target, run));
+  return comment.url;
 }
 
 async function tellRunner(

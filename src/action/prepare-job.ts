@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { findCheckout } from '../github/checkout.ts';
 import { type ConfigurationSource, configurationSource } from '../github/configuration-files.ts';
 import { type Git, gitIn } from '../github/git.ts';
-import { type GithubEvent, MANUAL, readEvent } from '../github/github-event.ts';
+import { type GithubEvent, MANUAL } from '../github/github-event.ts';
 import { type Trust, trustOf } from '../github/trust.ts';
 import type { Policy } from '../policy/policy.ts';
 import { stricterLimits } from '../policy/stricter-limits.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
 import type { Door } from './door.ts';
+import { eventOf } from './event-of.ts';
 import type { Inputs } from './inputs.ts';
 import { loadPolicy } from './load-policy.ts';
 
@@ -60,24 +60,6 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
     outputSchema: await outputSchemaOf(inputs.json_schema, configuration, door.shown),
     credentials,
   };
-}
-
-async function eventOf(door: Door): Promise<GithubEvent> {
-  if (door.eventPath === undefined) {
-    return door.eventName === undefined ? MANUAL : readEvent(door.eventName, {});
-  }
-  let payload: unknown;
-  try {
-    payload = JSON.parse(await readFile(door.eventPath, 'utf8'));
-  } catch (error) {
-    throw new ConfigError(
-      `The event payload ${door.eventPath} can't be read: ${messageOf(error)}`,
-      {
-        cause: error,
-      },
-    );
-  }
-  return readEvent(door.eventName, payload);
 }
 
 function requireCredential(inputs: Inputs, credentials: Credentials, event: GithubEvent): void {

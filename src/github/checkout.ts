@@ -24,7 +24,7 @@ export function findCheckout(
         : `working_directory “${given}” is not a folder of the checkout.`,
     );
   }
-  const root = topOf(realpathSync(start)) ?? topOf(directory);
+  const root = gitTop(realpathSync(start)) ?? gitTop(directory);
   if (root === undefined) {
     throw new ConfigError(
       `${directory} is not in a git repository. Check the repository out first (actions/checkout), or run “git init”.`,
@@ -36,10 +36,11 @@ export function findCheckout(
   return { root, directory };
 }
 
-function topOf(directory: string): string | undefined {
+/** The folder at or above `directory` that holds `.git`; `undefined` outside of any repository. */
+export function gitTop(directory: string): string | undefined {
   if (existsSync(join(directory, '.git'))) return directory;
   const parent = dirname(directory);
-  return parent === directory ? undefined : topOf(parent);
+  return parent === directory ? undefined : gitTop(parent);
 }
 
 function isDirectory(path: string): boolean {

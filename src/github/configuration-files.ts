@@ -28,7 +28,11 @@ export function configurationSource(
 ): ConfigurationSource {
   const { pullRequest } = event;
   if (pullRequest === undefined) {
-    return { from: 'the working tree', read: fromWorkingTree(place), commit: undefined };
+    return {
+      from: 'the working tree',
+      read: readFromWorkingTree(place.start, place.home),
+      commit: undefined,
+    };
   }
   const sha = pullRequest.base?.sha;
   if (sha === undefined) return { from: 'nowhere', read: unknownBase, commit: undefined };
@@ -50,10 +54,11 @@ const unknownBase: ReadConfiguration = async (path) => {
   );
 };
 
-function fromWorkingTree(place: { start: string; home: string }): ReadConfiguration {
+/** Reads files as they lie there now; paths are relative to `start`. */
+export function readFromWorkingTree(start: string, home: string): ReadConfiguration {
   return async (path) => {
     try {
-      return await readFile(resolvePath(path, place.start, place.home).path, 'utf8');
+      return await readFile(resolvePath(path, start, home).path, 'utf8');
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw new ConfigError(`${path} can't be read: ${(error as Error).message}`, { cause: error });

@@ -13,6 +13,10 @@ export interface StickyOptions {
   readonly marker: string;
   /** Always a new comment instead of the one of an earlier run. */
   readonly fresh: boolean;
+  /** The comment that this run made earlier; `undefined`: it is looked for, or made. */
+  readonly id?: number | undefined;
+  /** Told the id as soon as there is a comment. Must not throw. */
+  readonly onPlaced?: (id: number) => void;
   /** Told once when the comment fails: a warning, never the verdict. Must not throw. */
   readonly onFailure: (message: string) => void;
   readonly now: () => number;
@@ -43,6 +47,7 @@ export class StickyComment {
 
   constructor(options: StickyOptions, firstBody: string) {
     this.#options = options;
+    this.#id = options.id;
     this.#queue = this.#guard(() => this.#put(firstBody));
   }
 
@@ -89,6 +94,7 @@ export class StickyComment {
   }
 
   #adopt(comment: IssueComment, body: string): void {
+    if (this.url === undefined) this.#options.onPlaced?.(comment.id);
     this.#id = comment.id;
     this.url = comment.url;
     this.#shown = body;

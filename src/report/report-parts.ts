@@ -108,7 +108,7 @@ export function factsLine(state: ReportState, options: NeutraliseOptions): strin
     ...(info?.dryRun ? ['dry run'] : []),
     ...(link ? [`[log of the run](${link})`] : []),
   ];
-  return `<sub>${facts.join(' · ')}</sub>`;
+  return facts.length === 0 ? '' : `<sub>${facts.join(' · ')}</sub>`;
 }
 
 function costText({ costUsd, costIsEstimate }: NonNullable<ReportState['outcome']>): string {

@@ -39,6 +39,7 @@ export async function playScenario(name: string): Promise<Record<string, unknown
     outputs: {
       ...mapValues(result.outputs, plain),
       execution_file: '<transcript>',
+      total_cost_usd: '<cost>',
       session_id: '<session>',
     },
     comments: github.comments.map(({ body }) => plain(body)),

@@ -88,7 +88,7 @@ test('a run that is killed outright is finished by the post step', async () => {
     if (isRunning(waiting)) process.kill(waiting, 'SIGKILL');
   });
   expect(result.transcript).toEqual([]);
-  expect(github.comments[0]?.body).toContain('Wait');
+  expect(github.comments[0]?.body).toContain('⏳');
 
   const after = await result.post();
   expect(after.exitCode).toBe(0);
