@@ -57,7 +57,8 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
     ...reportOptions(door),
     marker: markerOf(door.variables, inputs),
   });
-  return { verdict, outputs: all, comment };
+  const errors = outcome.errors.map((text) => reports.redactor.redact(text));
+  return { verdict, outputs: all, errors, comment };
 }
 
 /** Also a run that could not begin brings its comment up to date: an earlier run's would tell of that run. */

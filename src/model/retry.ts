@@ -37,6 +37,8 @@ export async function withRetries<Result>(
   onRetry: (retry: ApiRetry) => void,
   signal: AbortSignal,
 ): Promise<Result> {
+  let kind: Trouble['kind'] | undefined;
+  let inARow = 0;
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     try {
@@ -46,7 +48,10 @@ export async function withRetries<Result>(
       const trouble = judgeFailure(error);
       const maxRetries = retriesFor(trouble, policy);
       if (tries > maxRetries) throw failure(trouble, tries, policy, error);
-      const delayMs = Math.round(delayFor(trouble, tries, policy));
+      // A connection that breaks after the API was overloaded is a new trouble, not more of the old.
+      inARow = trouble.kind === kind ? inARow + 1 : 1;
+      kind = trouble.kind;
+      const delayMs = Math.round(delayFor(trouble, inARow, policy));
       const { status, message } = trouble;
       onRetry({ attempt: tries, maxRetries, delayMs, status, error: message });
       // A sleep that was aborted rejects with an error of its own: the next round throws the reason.
@@ -61,14 +66,14 @@ function retriesFor(trouble: Trouble, policy: RetryPolicy): number {
 }
 
 /** What the server asks for is the least; jitter keeps many jobs from coming back at once. */
-function delayFor(trouble: Trouble, tries: number, policy: RetryPolicy): number {
+function delayFor(trouble: Trouble, inARow: number, policy: RetryPolicy): number {
   const { baseMs, capMs, cutMs, random } = policy;
   if (trouble.retryAfterMs !== undefined) {
     return trouble.retryAfterMs + random() * Math.min(baseMs, trouble.retryAfterMs / 4);
   }
   const swift = trouble.kind !== 'refused';
-  if (swift && tries === 1) return random() * cutMs;
-  const doubled = Math.min(capMs, baseMs * 2 ** (tries - (swift ? 2 : 1)));
+  if (swift && inARow === 1) return random() * cutMs;
+  const doubled = Math.min(capMs, baseMs * 2 ** (inARow - (swift ? 2 : 1)));
   return doubled * (1 - random() / 4);
 }
 

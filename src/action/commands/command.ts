@@ -6,6 +6,8 @@ export interface JobResult {
   readonly verdict: Verdict;
   /** The action's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
+  /** What went wrong, in sentences; empty for a good end. */
+  readonly errors: readonly string[];
   /** The comment in its final state, whether it was posted or not. */
   readonly comment: string;
 }

@@ -24,7 +24,9 @@ export async function runJob(argv: readonly string[], io: CommandEnvironment): P
   warnOfSecrets(io);
   const result = await io.runJob(doorOf(flags, io, log));
   if (flags.json) io.out(`${JSON.stringify(result.outputs, null, 2)}\n`);
-  return result.verdict.stopReason === 'config_error' ? 2 : result.verdict.exitCode;
+  if (result.verdict.stopReason !== 'config_error') return result.verdict.exitCode;
+  for (const error of result.errors) io.err(`unattended: ${error}\n`);
+  return 2;
 }
 
 function doorOf(
