@@ -1,0 +1,81 @@
+import { countOf, oneLine } from '../../base/text.ts';
+import { buildTool } from '../../tool/build-tool.ts';
+import { ToolRefusal } from '../../tool/refusal.ts';
+import type { PromptContext } from '../../tool/tool.ts';
+import { searchSubject } from '../search/search-start.ts';
+import { grepText } from './grep-output.ts';
+import {
+  type GrepInput,
+  type GrepOutput,
+  grepInputSchema,
+  grepOutputSchema,
+} from './grep-schema.ts';
+
+/** Linux takes no longer argument, bytes (`MAX_ARG_STRLEN`, less our option and the NUL). */
+const LONGEST_TEXT = 131_000;
+
+export const grepTool = buildTool<GrepInput, GrepOutput>({
+  name: 'Grep',
+  searchHint: 'search text in files regular expression ripgrep',
+  alwaysLoad: true,
+  pathRules: 'Read',
+  description: () => 'Searches for text in files.',
+  prompt: manual,
+  inputSchema: grepInputSchema,
+  outputSchema: grepOutputSchema,
+  isReadOnly: () => true,
+  isDestructive: () => false,
+  isConcurrencySafe: () => true,
+  toAutoClassifierInput: (input) => `search ${input.pattern}`,
+  preparePermissionMatcher: (input: unknown, context) =>
+    searchSubject(pathOf(input) ?? '.', context, undefined),
+  validateInput: async ({ pattern, glob = '', type = '' }) => {
+    for (const [name, text] of Object.entries({ pattern, glob, type })) {
+      if (text.includes('\0')) throw new ToolRefusal(`\`${name}\` holds a NUL character.`);
+      if (Buffer.byteLength(text) > LONGEST_TEXT) throw new ToolRefusal(`\`${name}\` is too long.`);
+    }
+  },
+  call: async (input, context) => {
+    const { searchText } = await import('./search-text.ts');
+    return { data: await searchText(input, context) };
+  },
+  mapToolResultToToolResultBlockParam: (output, toolUseId) => ({
+    type: 'tool_result',
+    tool_use_id: toolUseId,
+    content: grepText(output),
+  }),
+  extractSearchText: grepText,
+  rendering: {
+    use: (input) => [{ type: 'line', text: oneLine(shown(input), 500) }],
+    result: (output) => [{ type: 'code', text: grepText(output) }],
+    summary: (input, output) =>
+      oneLine(`Grep ${shown(input)}${output ? ` (${found(output)})` : ''}`, 500),
+  },
+});
+
+/** The path of any input at all: `unattended explain` judges partial ones. */
+function pathOf(input: unknown): unknown {
+  return typeof input === 'object' && input !== null && 'path' in input ? input.path : undefined;
+}
+
+function shown({ pattern, path, glob, type }: GrepInput): string {
+  const where = [path && `in ${path}`, glob && `(${glob})`, type && `(${type})`];
+  return [pattern, ...where].filter((part) => part).join(' ');
+}
+
+function found({ mode, numMatches = 0, totalFiles }: GrepOutput): string {
+  return mode === 'files_with_matches'
+    ? countOf(totalFiles, 'file')
+    : `${countOf(numMatches, 'match', 'matches')} in ${countOf(totalFiles, 'file')}`;
+}
+
+function manual({ toolNames }: PromptContext): string {
+  return [
+    'Searches files for a regular expression with ripgrep: braces and brackets that are text need a backslash (`interface\\{\\}`).',
+    'Gives file names, or with `output_mode` the lines (`content`) or a number for each file (`count`).',
+    'Dot files are searched; binary files and what .gitignore leaves out are not, and that is said.',
+    toolNames.has('Bash') && 'Use it rather than grep or rg in Bash.',
+  ]
+    .filter((line) => line)
+    .join(' ');
+}
