@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 
 /** What of the old file the new one takes over. */
-export interface FileOwnership {
+interface FileOwnership {
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;

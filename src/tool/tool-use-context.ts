@@ -19,7 +19,7 @@ export interface AppState {
 }
 
 /** The limits a tool has to keep by itself. */
-export interface ToolLimits {
+interface ToolLimits {
   /** The longest a call may take, ms. */
   readonly timeoutMs: number;
 }

@@ -8,10 +8,10 @@ import {
   SIMPLE_MODE_TOOLS,
 } from './allow-lists.ts';
 
-export type ToolFilter = 'flags' | 'deny' | 'mode' | 'enabled' | 'only' | 'without' | 'duplicate';
+type ToolFilter = 'flags' | 'deny' | 'mode' | 'enabled' | 'only' | 'without' | 'duplicate';
 
 /** A tool that is not in the pool, and which filter took it out. */
-export interface LeftOut {
+interface LeftOut {
   readonly name: string;
   readonly filter: ToolFilter;
   /** A sentence for people and for the model. */

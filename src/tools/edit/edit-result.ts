@@ -4,7 +4,7 @@ import { changeCount, hunksText } from '../text-file/hunk.ts';
 import type { EditOutput } from './edit-schema.ts';
 
 /** What the model is told: it has the text already, so that numbers will do. */
-export function editText(output: EditOutput): string {
+function editText(output: EditOutput): string {
   const { filePath, lines, structuredPatch, created, note } = output;
   const what = created
     ? `Created ${filePath} (${changeCount(structuredPatch)}).`

@@ -3,7 +3,7 @@ import { cutText } from '../../base/text.ts';
 /** A line is cut here, in UTF-16 units. */
 export const MAX_LINE_CHARS = 2_000;
 /** What a page may hold, in UTF-16 units, line numbers included. */
-export const MAX_PAGE_CHARS = 60_000;
+const MAX_PAGE_CHARS = 60_000;
 /** What a line number takes in the answer. */
 const NUMBER_CHARS = 7;
 

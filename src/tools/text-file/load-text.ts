@@ -13,18 +13,6 @@ export interface TextFile extends DecodedText {
   readonly stats: Stats;
 }
 
-/** Reads a whole text file. @throws ToolRefusal when it is missing, no text, or above 10 MB. */
-export function loadText(path: ResolvedPath, context: ToolUseContext): TextFile {
-  const open = openRegularFile(path, context);
-  if (open.stats.size > MAX_TEXT_BYTES) {
-    closeSync(open.descriptor);
-    throw new ToolRefusal(
-      `${path.path} has ${Math.round(open.stats.size / 1024 / 1024)} MB; files above 10 MB are not edited or overwritten here. Change it with a command or script.`,
-    );
-  }
-  return readOpenText(path, open);
-}
-
 /** Longer originals are left out of outputs: the patch shows what changed. */
 const MAX_ORIGINAL_CHARS = 100_000;
 
@@ -33,7 +21,10 @@ export function originalText(file: TextFile | undefined): string | null {
   return file && file.text.length <= MAX_ORIGINAL_CHARS ? file.text : null;
 }
 
-/** As `loadText`; `undefined` when nothing, not even a link, has this name. */
+/**
+ * Reads a whole text file; `undefined` when nothing, not even a link, has this name.
+ * @throws ToolRefusal when it is no text, above 10 MB, or can't be read
+ */
 export function loadTextIfThere(path: ResolvedPath, context: ToolUseContext): TextFile | undefined {
   return isThere(path.real) ? loadText(path, context) : undefined;
 }
@@ -59,6 +50,17 @@ export function refuseBinary(path: ResolvedPath, bytes: Buffer): void {
   if (kind === undefined) return;
   const later = /image|PDF/.test(kind) ? ' Images and PDF documents are not supported yet.' : '';
   throw new ToolRefusal(`${path.path} is ${kind}, not text.${later}`);
+}
+
+function loadText(path: ResolvedPath, context: ToolUseContext): TextFile {
+  const open = openRegularFile(path, context);
+  if (open.stats.size > MAX_TEXT_BYTES) {
+    closeSync(open.descriptor);
+    throw new ToolRefusal(
+      `${path.path} has ${Math.round(open.stats.size / 1024 / 1024)} MB; files above 10 MB are not edited or overwritten here. Change it with a command or script.`,
+    );
+  }
+  return readOpenText(path, open);
 }
 
 function isThere(path: string): boolean {

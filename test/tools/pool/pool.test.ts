@@ -3,6 +3,11 @@ import * as z from 'zod';
 import { buildTool } from '../../../src/tool/build-tool.ts';
 import { lazySchema } from '../../../src/tool/lazy-schema.ts';
 import type { AnyTool } from '../../../src/tool/tool.ts';
+import {
+  ALL_AGENT_DISALLOWED_TOOLS,
+  ASYNC_AGENT_ALLOWED_TOOLS,
+  IN_PROCESS_TEAMMATE_TOOLS,
+} from '../../../src/tools/allow-lists.ts';
 import { explainMissing } from '../../../src/tools/explain-missing.ts';
 import { assembleToolPool, findTool, type PoolOptions } from '../../../src/tools/pool.ts';
 
@@ -132,4 +137,11 @@ test.each([
   ['Frobnicate\n', {}, 'There is no tool Frobnicate. You have Bash'],
 ])('a call to %s is refused with a word that helps', (name, changes, message) => {
   expect(explainMissing(name, assembleToolPool({ ...options, ...changes }))).toContain(message);
+});
+
+test('what is barred from sub-agents is on no list that they could take it from', () => {
+  for (const name of ALL_AGENT_DISALLOWED_TOOLS) {
+    expect(ASYNC_AGENT_ALLOWED_TOOLS.has(name)).toBe(false);
+    expect(IN_PROCESS_TEAMMATE_TOOLS.has(name)).toBe(false);
+  }
 });
