@@ -2,6 +2,7 @@ import type { AnyTool } from '../tool/tool.ts';
 import { bashTool } from './bash/bash.ts';
 import { editTool } from './edit/edit.ts';
 import { globTool } from './glob/glob.ts';
+import { grepTool } from './grep/grep.ts';
 import { readTool } from './read/read.ts';
 import type { JSONSchemaObject } from './structured-output/model-schema.ts';
 import { structuredOutputTool } from './structured-output/structured-output.ts';
@@ -19,6 +20,7 @@ export function getAllBaseTools(
     bashTool,
     editTool,
     globTool,
+    grepTool,
     readTool,
     structuredOutputTool(options.outputJSONSchema),
     todoWriteTool,
