@@ -10,7 +10,7 @@ const MEMORY_BYTES = 131_072;
 const HEAD_BYTES = 4_000;
 const TAIL_BYTES = 6_000;
 
-export interface ShownOutput {
+interface ShownOutput {
   /** All of it, or its beginning and end with a line between them that says what is missing. */
   readonly text: string;
   /** The file that holds the whole output, when the text does not. */
@@ -35,7 +35,8 @@ export function commandOutput(place: {
 }): CommandOutput {
   let kept: Buffer[] = [];
   let head = Buffer.alloc(0);
-  let tail = Buffer.alloc(0);
+  const recent: Buffer[] = [];
+  let recentBytes = 0;
   let file: SpillFile | undefined;
   let outputBytes = 0;
   let lines = 0;
@@ -49,10 +50,12 @@ export function commandOutput(place: {
     add(chunk) {
       outputBytes += chunk.length;
       lines += lineEnds(chunk);
-      // Copies: a slice would keep the whole chunk alive.
+      // A copy: a slice would keep the whole chunk alive.
       if (head.length < HEAD_BYTES * 2) head = Buffer.concat([head, chunk.subarray(0, 8192)]);
-      tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES * 2)]);
-      if (tail.length > TAIL_BYTES * 2) tail = Buffer.from(tail.subarray(-TAIL_BYTES * 2));
+      recent.push(chunk);
+      recentBytes += chunk.length;
+      while (recentBytes - (recent[0]?.length ?? 0) >= TAIL_BYTES * 2)
+        recentBytes -= recent.shift()?.length ?? 0;
       if (file) file.write(chunk);
       else kept.push(chunk);
       if (!file && outputBytes > MEMORY_BYTES) spill();
@@ -65,7 +68,7 @@ export function commandOutput(place: {
       if (!file) spill();
       file?.close();
       const first = headOf(whole ?? printable(head), HEAD_BYTES);
-      const last = tailOf(whole ?? printable(tail), TAIL_BYTES);
+      const last = tailOf(whole ?? printable(Buffer.concat(recent)), TAIL_BYTES);
       return {
         text: `${first}\n\n${gap(outputBytes, lines, file?.path)}\n\n${last}`,
         path: file?.path,

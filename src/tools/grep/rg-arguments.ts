@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { GrepInput, GrepMode } from './grep-schema.ts';
 
 /** Longer lines are cut: one minified file would fill the answer, columns. */
-export const MAX_COLUMNS = 500;
+const MAX_COLUMNS = 500;
 
 /**
  * The command line of ripgrep, the same for the program and the wasm build: sorted, so that pages
