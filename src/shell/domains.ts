@@ -2,7 +2,7 @@ import { programName } from './program-name.ts';
 import { literal, type ShellWord } from './word.ts';
 
 /** Stands for a host that isn't known beforehand, so that no list of known hosts lets it through. */
-export const UNKNOWN_HOST = 'unknown.invalid';
+const UNKNOWN_HOST = 'unknown.invalid';
 
 /** Their bare operands are addresses too: `curl example.com/x`. */
 const BARE = new Set(['curl', 'wget', 'http', 'https', 'xh']);

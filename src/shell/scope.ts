@@ -3,7 +3,7 @@ import type { ShellRedirection, SimpleCommand } from './simple-command.ts';
 import type { WordValue } from './word.ts';
 
 /** Where the walk puts what it finds. */
-export interface Findings {
+interface Findings {
   command(command: SimpleCommand, shell: Shell): void;
   /** A function is defined: from then on its name is no known program. */
   functionName(name: string): void;

@@ -32,7 +32,7 @@ export function walkScript(script: ParsedScript, shell: Shell, scope: Scope): vo
 }
 
 /** Looks through the expansions of a word; nested scripts run in shells of their own. */
-export function walkExpansions(node: SyntaxNode, shell: Shell, scope: Scope): void {
+function walkExpansions(node: SyntaxNode, shell: Shell, scope: Scope): void {
   lookThrough(node, {
     problem: (reason) => scope.findings.problem(reason),
     script: (script, { pos, end }) => {

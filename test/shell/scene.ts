@@ -2,7 +2,7 @@ import type { ShellAnalysis, ShellScene } from '../../src/shell/analysis.ts';
 import { classify } from '../../src/shell/classify.ts';
 
 /** A checkout that does not exist on disk: what is judged is the text alone. */
-export const SCENE: ShellScene = {
+const SCENE: ShellScene = {
   cwd: '/checkout',
   home: '/home/someone',
   root: '/checkout',
