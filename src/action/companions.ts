@@ -4,6 +4,7 @@ import { layOutTree } from '../github/base-tree.ts';
 import { takeSnapshot } from '../github/snapshot.ts';
 import { commentTarget } from './comment-place.ts';
 import type { Door } from './door.ts';
+import { once } from './once.ts';
 import type { Job } from './prepare-job.ts';
 import type { Reports } from './reports.ts';
 import { bodyNow, openComment, saveState } from './run-comment.ts';
@@ -72,16 +73,4 @@ export function accompany(parts: Parts): Companions {
 async function hookDirectory(job: Job): Promise<string> {
   if (job.configuration.commit === undefined) return job.workspace.root;
   return layOutTree(job.configuration, job.git, join(job.workspace.runDirectory, 'base'));
-}
-
-/** Does a thing when it is first asked for, and once. */
-function once<T>(work: () => Promise<T>): (() => Promise<T>) & { readonly begun: boolean } {
-  let result: Promise<T> | undefined;
-  const get = () => {
-    result ??= work();
-    return result;
-  };
-  return Object.defineProperty(get, 'begun', { get: () => result !== undefined }) as typeof get & {
-    readonly begun: boolean;
-  };
 }

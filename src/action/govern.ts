@@ -1,12 +1,16 @@
+import { resolvePath } from '../base/paths.ts';
+import type { Workspace } from '../base/workspace.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import { createHookRunner } from '../hooks/hook-runner.ts';
-import { compileRules } from '../permission/compile-rules.ts';
+import { type CompiledRules, compileRules } from '../permission/compile-rules.ts';
 import { decide } from '../permission/decide.ts';
+import { refusesPath } from '../permission/find-refusal.ts';
 import { DenialCount } from '../pipeline/denial-count.ts';
 import type { Governance } from '../pipeline/governance.ts';
 import { createAnswerer } from '../policy/create-answerer.ts';
 import { explainMissing } from '../tools/explain-missing.ts';
 import type { ToolPool } from '../tools/pool.ts';
+import { once } from './once.ts';
 import type { Job } from './prepare-job.ts';
 
 export interface GovernOptions {
@@ -23,18 +27,31 @@ export interface GovernOptions {
   readonly hookDirectory: () => Promise<string>;
 }
 
+export interface Governed {
+  readonly governance: Governance;
+  /** Whether a rule forbids to read the file: what searches leave out. */
+  readonly hides: (path: string) => boolean;
+  /** Makes the rules ready for the first call; without it the first call does. */
+  readonly prepare: () => void;
+}
+
 /** Puts together what governs every call of a session: rules, hooks, answers, limits. Decides nothing. */
-export function govern(options: GovernOptions): Governance {
+export function govern(options: GovernOptions): Governed {
   const { job, pool, emit } = options;
   const { policy, workspace, trust, event } = job;
-  const rules = compileRules(policy.rules, workspace);
-  const answerer = createAnswerer(policy, { event: event.name, trust, workspace });
-  return {
+  const judges = once(() => ({
+    rules: compileRules(policy.rules, workspace),
+    answerer: createAnswerer(policy, { event: event.name, trust, workspace }),
+  }));
+  const governance: Governance = {
     emit,
     now: Date.now,
     hooks: hooksOf(options),
-    decide: (facts) => answerer.withReason(decide({ ...facts, rules, trust, workspace }), facts),
-    answer: (question, facts) => answerer.answer(question, facts),
+    decide: (facts) => {
+      const { rules, answerer } = judges();
+      return answerer.withReason(decide({ ...facts, rules, trust, workspace }), facts);
+    },
+    answer: (question, facts) => judges().answerer.answer(question, facts),
     redact: options.redact,
     beforeChange: options.beforeChange,
     denials: new DenialCount(),
@@ -44,6 +61,21 @@ export function govern(options: GovernOptions): Governance {
     graceMs: 2_000,
     explainMissing: (name) => explainMissing(name, pool),
   };
+  return {
+    governance,
+    hides: (path) => isRefused(judges().rules, path, workspace),
+    prepare: () => void judges(),
+  };
+}
+
+/** A path that can't be resolved can't be judged: it stays hidden. */
+function isRefused({ deny }: CompiledRules, path: string, workspace: Workspace): boolean {
+  try {
+    const resolved = resolvePath(path, workspace.directory, workspace.home);
+    return refusesPath(deny, { path: resolved, access: 'read' }) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 /** Hooks wait for their directory; without hooks nothing is laid out. */

@@ -10,6 +10,7 @@ import type { CallState } from '../pipeline/governance.ts';
 import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
 import { describePolicy } from '../policy/describe-policy.ts';
 import type { PromptContext } from '../tool/tool.ts';
+import type { ToolPool } from '../tools/pool.ts';
 import { toolDefinitions } from '../tools/schema-cache.ts';
 import type { Secret } from './credentials.ts';
 import type { Door } from './door.ts';
@@ -37,19 +38,34 @@ const MAX_TOKENS = 32_000;
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { job, emit, abort } = options;
   const pool = toolPoolOf(job.policy, job.outputSchema);
-  const model = await modelOf(options);
+  requireWayToAnswer(job, pool);
+  const sent = signal();
+  const model = await modelOf(options, sent.give);
   const environment = childEnvironment(
     options.door.variables,
     job.policy.environment.pass,
     options.secrets.map(({ value }) => value),
   );
-  const state: CallState = {
-    context: sessionContext({ job, pool: pool.pool, modelId: model.id, environment, abort, emit }),
-  };
-  const governance = govern({ ...options, pool, environment });
+  const governed = govern({ ...options, pool, environment });
+  const context = sessionContext({
+    job,
+    pool: pool.pool,
+    modelId: model.id,
+    environment,
+    abort,
+    emit,
+  });
+  const state: CallState = { context: { ...context, hides: governed.hides } };
+  // Nothing of this is needed before the first call: it begins when the first request is on its way.
+  const prepared = sent.given.then(async () => {
+    await Promise.all(pool.pool.map((tool) => tool.prepare()));
+    governed.prepare();
+  });
+  prepared.catch(() => {});
+  const { governance } = governed;
   const manual: PromptContext = {
     toolNames: new Set(pool.pool.map((tool) => tool.name)),
-    timeoutMs: state.context.limits.timeoutMs,
+    timeoutMs: context.limits.timeoutMs,
   };
   return {
     model,
@@ -60,7 +76,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       toolNames: manual.toolNames,
       dryRun: governance.dryRun,
     }),
-    tools: toolDefinitions(pool.pool, manual),
+    tools: await toolDefinitions(pool.pool, manual),
     maxTokens: Math.min(MAX_TOKENS, maxOutputTokens(model.id)),
     limits: job.policy.limits,
     signal: abort.signal,
@@ -69,18 +85,36 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     emit,
     now: Date.now,
     startCalls: (assistantMessage, messages) =>
-      new StreamingExecutor({ governance, state, assistantMessage, messages }),
+      new StreamingExecutor({ governance, state, prepared, assistantMessage, messages }),
     appState: () => state.context.getAppState(),
   };
 }
 
-function modelOf({ door, job }: SessionOptions) {
+function signal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give };
+}
+
+/** A structured answer that no tool could give would be asked for until the run fails. */
+function requireWayToAnswer(job: Job, { leftOut }: ToolPool): void {
+  const out = leftOut.find(({ name }) => name === 'StructuredOutput');
+  if (job.outputSchema === undefined || out === undefined) return;
+  throw new ConfigError(
+    `json_schema has no effect under the policy ${job.policy.name}: StructuredOutput is not offered. ${out.reason}`,
+  );
+}
+
+function modelOf({ door, job }: SessionOptions, onSent: () => void) {
   const { inputs, credentials, workspace, configuration } = job;
   return createModel({
     model: inputs.model ?? DEFAULT_MODEL,
     ...credentials,
     effort: inputs.effort,
     environment: door.variables,
+    onSent,
     readScript: async (path) => {
       const script = await configuration.read(path);
       if (script !== undefined) return script;

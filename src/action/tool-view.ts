@@ -10,8 +10,9 @@ import { findTool } from '../tools/pool.ts';
  * Asks tools what a call would touch, without a session: for commands that only judge. Input may be
  * partial; what a tool can't answer about it gets the answer that is safe when wrong.
  */
-export function toolViews(workspace: Workspace) {
+export async function toolViews(workspace: Workspace) {
   const tools = getAllBaseTools();
+  await Promise.all(tools.map((tool) => tool.prepare()));
   const context = judgingContext(workspace, tools);
   return (name: string, input: Readonly<Record<string, unknown>>): ToolView | undefined => {
     const tool = findTool(tools, name);

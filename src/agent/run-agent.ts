@@ -1,4 +1,4 @@
-import { messageOf } from '../base/errors.ts';
+import { ConfigError, messageOf } from '../base/errors.ts';
 import type { ChangedFile, Denial, Outcome } from '../events/outcome.ts';
 import { ApiFailure } from '../model/model.ts';
 import { type Conversation, newConversation } from './conversation.ts';
@@ -60,6 +60,7 @@ function endingOf(error: unknown, session: Session): Ending {
   if (reason instanceof Interruption) {
     return { stopReason: reason.stopReason, errors: [reason.message] };
   }
+  if (error instanceof ConfigError) return { stopReason: 'config_error', errors: [error.message] };
   if (error instanceof ApiFailure) return { stopReason: 'api_error', errors: [error.message] };
   const trace = error instanceof Error && error.stack ? `\n${error.stack}` : '';
   return { stopReason: 'error', errors: [`Unattended crashed: ${messageOf(error)}${trace}`] };

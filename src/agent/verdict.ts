@@ -59,9 +59,10 @@ function headline(reason: StopReason, conclusion: Conclusion, outcome: Outcome):
     case 'max_budget':
     case 'deadline':
       return `Stopped at a limit: ${first || reason}${refused}`;
+    case 'config_error':
+      return `${outcome.numTurns === 0 ? 'Not started' : 'Stopped'}: ${first || 'no reason was recorded'}`;
     case 'refusal':
     case 'api_error':
-    case 'config_error':
     case 'policy_stop':
     case 'hook_stopped':
     case 'delivery_failed':
@@ -75,7 +76,6 @@ function headline(reason: StopReason, conclusion: Conclusion, outcome: Outcome):
 const LABELS = {
   refusal: 'The model refused',
   api_error: 'The API failed',
-  config_error: 'Not started',
   policy_stop: 'Stopped by the policy',
   hook_stopped: 'Stopped by a hook',
   delivery_failed: 'Delivery failed',

@@ -25,6 +25,8 @@ export interface ApiModelOptions {
   /** The longest wait for the head of an answer, ms. Default 600,000. */
   readonly timeoutMs?: number | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
+  /** Told when a request is on its way. Must not throw. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 /**
@@ -77,6 +79,7 @@ function connect(options: ApiModelOptions): Messages {
       fetch: createHttpFetch({
         environment: options.environment ?? process.env,
         stallMs: options.stallMs ?? 120_000,
+        onSent: options.onSent,
       }),
       maxRetries: 0,
       timeout: options.timeoutMs ?? 600_000,

@@ -20,9 +20,10 @@ export async function createModel(options: ModelOptions): Promise<Model> {
     return createApiModel(options);
   }
   const { loadScriptedModel } = await import('./scripted-model.ts');
-  const { readScript, variables } = options;
+  const { readScript, variables, onSent } = options;
   return await loadScriptedModel(options.model.slice(SCRIPTED_PREFIX.length), {
     readScript,
     variables,
+    onSent,
   });
 }

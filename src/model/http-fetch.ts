@@ -9,6 +9,8 @@ export interface HttpFetchOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** A body that sends no byte for so long fails with `StalledError`, ms. */
   readonly stallMs: number;
+  /** Told when a request is with the system, and there is time for other things. Must not throw. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 /** Sends requests to one kind of target: over a proxy or not, with or without TLS. */
@@ -32,7 +34,7 @@ export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
     const key = `${url.protocol} ${proxy?.href ?? ''}`;
     const transport = transports.get(key) ?? makeTransport(url, proxy);
     transports.set(key, transport);
-    const response = await sendTwice(await transport, url, init, options.stallMs);
+    const response = await sendTwice(await transport, url, init, options);
     // The SDK reads of a response what HttpResponse has; the rest of the type is never touched.
     return response as unknown as Response;
   };
@@ -82,15 +84,15 @@ async function sendTwice(
   transport: Transport,
   url: URL,
   init: RequestInit,
-  stallMs: number,
+  options: HttpFetchOptions,
 ): Promise<HttpResponse> {
   const reused = { value: false };
   try {
-    return await sendOnce(transport, url, init, stallMs, reused);
+    return await sendOnce(transport, url, init, options, reused);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (!reused.value || (code !== 'ECONNRESET' && code !== 'EPIPE')) throw error;
-    return await sendOnce(transport, url, init, stallMs, reused);
+    return await sendOnce(transport, url, init, options, reused);
   }
 }
 
@@ -98,7 +100,7 @@ function sendOnce(
   transport: Transport,
   url: URL,
   init: RequestInit,
-  stallMs: number,
+  { stallMs, onSent }: HttpFetchOptions,
   reused: { value: boolean },
 ): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
@@ -127,6 +129,7 @@ function sendOnce(
       reused.value = request.reusedSocket;
       reject(error);
     });
+    if (onSent) request.on('finish', onSent);
     request.on('response', (incoming) => {
       running = incoming;
       resolve(new HttpResponse(incoming, url.href, stallMs));

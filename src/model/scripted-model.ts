@@ -20,6 +20,8 @@ export interface ScriptOptions {
   readonly readScript?: ((path: string) => Promise<string>) | undefined;
   /** What `{{name}}` stands for. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Told when a request has come. Must not throw. */
+  readonly onSent?: (() => void) | undefined;
 }
 
 /**
@@ -34,10 +36,11 @@ export async function loadScriptedModel(path: string, options: ScriptOptions): P
   const text = await read(path).catch((cause: unknown) => {
     throw new ConfigError(`The script ${path} can't be read: ${messageOf(cause)}`, { cause });
   });
-  return playScript(loadScript(text, path, options.variables ?? {}), `${SCRIPTED_PREFIX}${path}`);
+  const script = loadScript(text, path, options.variables ?? {});
+  return playScript(script, `${SCRIPTED_PREFIX}${path}`, options.onSent);
 }
 
-function playScript(loaded: LoadedScript, id: string): Model {
+function playScript(loaded: LoadedScript, id: string, onSent?: () => void): Model {
   const { script, placeOf } = loaded;
   const usage = new ScriptUsage();
   let next = 0;
@@ -47,6 +50,7 @@ function playScript(loaded: LoadedScript, id: string): Model {
     async answer(request, handlers, signal) {
       const start = performance.now();
       signal.throwIfAborted();
+      onSent?.();
       const index = next;
       const turn = script.turns[index];
       if (!turn) throw atEnd(script.turns.length, placeOf(['turns', index - 1]));

@@ -40,7 +40,7 @@ export function nameOf(call: OpenCall): string {
 export function summaryOf(call: OpenCall, output?: unknown): string {
   if (!call.tool || call.input === call.toolUse.input) return nameOf(call);
   try {
-    return oneLine(call.tool.rendering.summary(call.input, output), 300);
+    return oneLine(shortened(call.tool.rendering.summary(call.input, output), call), 300);
   } catch {
     return nameOf(call);
   }
@@ -72,4 +72,10 @@ function toDenial(call: OpenCall, decision: Decision): Denial {
     reason: decision.reason,
     suggestion: decision.suggestion,
   };
+}
+
+/** Paths below the folder that the agent works in, as its reader would write them. */
+function shortened(text: string, { context }: OpenCall): string {
+  const { directory, root } = context.workspace;
+  return text.replaceAll(`${directory}/`, '').replaceAll(`${root}/`, '');
 }

@@ -15,6 +15,8 @@ export interface ExecutorOptions {
   readonly state: CallState;
   /** The answer that holds the calls, as far as it is complete. */
   readonly assistantMessage: () => ToolUseContext['assistantMessage'];
+  /** Resolves when the tools are prepared; no call is looked at before. Absent: they are. */
+  readonly prepared?: Promise<void>;
   /** The conversation before that answer. */
   readonly messages: readonly MessageParam[];
 }
@@ -104,7 +106,9 @@ export class StreamingExecutor {
   }
 
   async #run(entry: Entry): Promise<CallResult> {
-    const { state, governance } = this.#options;
+    const { state, governance, prepared } = this.#options;
+    // A tool that can't be prepared fails its own calls, where the one catch is.
+    await prepared?.catch(() => {});
     let hold = await this.#lock.enter(entry.order, () => holdOf(entry.block, state.context));
     const slot: CallSlot = {
       turn: () => entry.turn,

@@ -31,6 +31,14 @@ export function decisionText(by: DecidedBy): DecisionText {
   };
 }
 
+/** What to do about a refusal that no line of YAML would allow; empty where there is nothing to say. */
+export function remedyOf(step: DecisionStep): string {
+  if (step === 'deny_rule') return 'A deny rule has no exceptions: to allow this, it has to go.';
+  if (step === 'hook') return 'The hook decides: to allow this, it has to let it pass.';
+  if (step === 'tool') return 'No rule and no answer lifts this.';
+  return '';
+}
+
 function placeOf(file: string | undefined, line: number | undefined): string {
   if (file === undefined) return '';
   return line === undefined ? file : `${file}:${line}`;

@@ -3,7 +3,7 @@ import type { Outcome, Verdict } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { ApiRetry } from '../model/model.ts';
 import type { DecidedBy, Decision } from '../permission/decision.ts';
-import { decisionText } from './decision-text.ts';
+import { decisionText, remedyOf } from './decision-text.ts';
 import { formatDuration, formatSize, formatUsd } from './format.ts';
 import { foreignInline, foreignLines } from './log-text.ts';
 
@@ -56,7 +56,7 @@ export function deniedLines(call: DecidedCall, decision: Decision): string[] {
     `⊘ ${foreignInline(call.summary || call.toolName, 300)} · ${verb}: ${decidedLine(decision.decided_by)}`,
     ...foreignLines(decision.reason),
     ...(decision.suggestion === undefined
-      ? []
+      ? remedyLines(decision.decided_by.step)
       : ['│ To allow it, put this into the policy:', ...foreignLines(decision.suggestion)]),
   ];
 }
@@ -75,5 +75,12 @@ export function endLines(outcome: Outcome, verdict: Verdict): string[] {
     `● ${verdict.conclusion}, ${verdict.stopReason} · ${facts.join(' · ')}`,
     ...changedFiles.slice(0, 50).map(({ path, status }) => `│ ${status} ${foreignInline(path)}`),
     ...(changedFiles.length > 50 ? [`│ … ${changedFiles.length - 50} more`] : []),
+    // The headline holds the first line of the first; of a crash the rest is what one needs.
+    ...foreignLines(outcome.errors.join('\n')).slice(1, 40),
   ];
+}
+
+function remedyLines(step: Decision['decided_by']['step']): string[] {
+  const remedy = remedyOf(step);
+  return remedy === '' ? [] : [`│ ${remedy}`];
 }

@@ -163,6 +163,7 @@ class Printer {
 
   #end({ outcome, verdict }: EventOf<'run_finished'>): void {
     this.#lines(endLines(outcome, verdict));
+    if (!this.#options.github) return;
     if (verdict.conclusion === 'failure') this.#annotate('error', verdict.headline);
     else if (outcome.denials.length > 0) this.#annotate('warning', verdict.headline);
     else if (verdict.conclusion === 'neutral') this.#annotate('notice', verdict.headline);

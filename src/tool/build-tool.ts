@@ -46,6 +46,7 @@ export function buildTool<Input, Output, Progress = never>(
     backfillObservableInput: (input) => input,
     isConcurrencySafe: () => false,
     failureCancelsSiblings: false,
+    prepare: async () => {},
     validateInput: async () => {},
     mapToolResultToToolResultBlockParam: plainResult,
     extractSearchText: (output) => textOf(output),

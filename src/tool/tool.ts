@@ -49,7 +49,10 @@ export interface Tool<Input = unknown, Output = unknown, Progress = unknown> {
 
   // Schema
   inputSchema(): ZodType<Input>;
-  /** For MCP tools: the server's own schema, passed through instead of one made from `inputSchema`. */
+  /**
+   * The schema that the model is shown instead of one made from `inputSchema`: an MCP server's own, the
+   * user's for a structured answer, or one made when this program was built, which costs no start-up.
+   */
   readonly inputJSONSchema: Readonly<Record<string, unknown>> | undefined;
   outputSchema(): ZodType<Output> | undefined;
   /** Input fields of our own: hidden from the model and refused when it sends them. */
@@ -76,6 +79,11 @@ export interface Tool<Input = unknown, Output = unknown, Progress = unknown> {
   readonly failureCancelsSiblings: boolean;
 
   // Execution
+  /**
+   * Loads what calls of the tool need, beside the first request. Called once per session before any
+   * call; until then only metadata, `description` and `prompt` may be asked for.
+   */
+  prepare(): Promise<void>;
   /** Checks beyond the schema. Throws `ToolRefusal`. */
   validateInput(input: Input, context: ToolUseContext): Promise<void>;
   /** Throws `ToolRefusal` for what the model should hear; must heed `context.abort`. */

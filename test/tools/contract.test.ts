@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { inputSchemas } from '../../schema/build.ts';
 import { parseInput } from '../../src/tool/parse-input.ts';
 import type { AnyTool } from '../../src/tool/tool.ts';
 import type { ToolUseContext } from '../../src/tool/tool-use-context.ts';
 import { getAllBaseTools } from '../../src/tools/all.ts';
 import { knownToolNames } from '../../src/tools/allow-lists.ts';
+import { INPUT_SCHEMAS } from '../../src/tools/input-schemas.ts';
 import { toolDefinitions } from '../../src/tools/schema-cache.ts';
 import { SAMPLES } from './samples.ts';
 import { toolContext } from './tool-context.ts';
@@ -150,8 +152,8 @@ describe.each(ownSchemas.map((tool) => [tool.name, tool] as const))(
         expect(parseInput(tool, { ...sampleOf(tool), [field]: true }).ok).toBe(false);
     });
 
-    test('the model sees every field with a description, none of the internal ones', () => {
-      const [definition] = toolDefinitions([tool], everything);
+    test('the model sees every field with a description, none of the internal ones', async () => {
+      const [definition] = await toolDefinitions([tool], everything);
       const properties = Object.entries(definition?.input_schema.properties ?? {});
       expect(properties.length).toBeGreaterThan(0);
       for (const [key, schema] of properties) {
@@ -163,12 +165,12 @@ describe.each(ownSchemas.map((tool) => [tool.name, tool] as const))(
   },
 );
 
-test('all definitions together leave room in the first request', () => {
+test('all definitions together leave room in the first request', async () => {
   const pool = [...tools];
-  const definitions = toolDefinitions(pool, everything);
+  const definitions = await toolDefinitions(pool, everything);
   const bytes = Buffer.byteLength(JSON.stringify(definitions));
   expect(bytes).toBeLessThan(9_500);
-  expect(toolDefinitions(pool, { ...everything, timeoutMs: 1 })).toBe(definitions);
+  expect(await toolDefinitions(pool, { ...everything, timeoutMs: 1 })).toBe(definitions);
   expect(JSON.stringify(definitions)).not.toMatch(/\$schema|"title"|9007199254740991/);
 });
 
@@ -177,7 +179,7 @@ test('no two tools share a name or a former name', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('internal fields are left out of what the model sees', () => {
+test('internal fields are left out of what the model sees', async () => {
   const [read] = tools;
   const inputSchema = () => z.strictObject({ a: z.string(), own: z.string() });
   const probe = {
@@ -186,11 +188,15 @@ test('internal fields are left out of what the model sees', () => {
     inputJSONSchema: undefined,
     internalFields: ['own'],
   } as AnyTool;
-  const [definition] = toolDefinitions([probe], everything);
+  const [definition] = await toolDefinitions([probe], everything);
   expect(definition?.input_schema).toEqual({
     type: 'object',
     properties: { a: { type: 'string' } },
     required: ['a'],
     additionalProperties: false,
   });
+});
+
+test('what the model is shown of the built-ins is what their schemas say', async () => {
+  expect(INPUT_SCHEMAS).toEqual(await inputSchemas());
 });

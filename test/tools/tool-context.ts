@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { ReadState } from '../../src/tool/read-state.ts';
 import type { AppState, ToolUseContext } from '../../src/tool/tool-use-context.ts';
+import { getAllBaseTools } from '../../src/tools/all.ts';
+
+// As a session does while its first request is on its way.
+await Promise.all(getAllBaseTools().map((tool) => tool.prepare()));
 
 /** A context on a fresh folder, which is removed after the test. */
 export interface TestContext extends ToolUseContext {

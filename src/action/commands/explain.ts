@@ -25,7 +25,7 @@ export async function runExplain(argv: readonly string[], io: CommandEnvironment
     workspace,
     event: flags.event ?? 'manual',
     trust: trustOf(flags.trust),
-    viewOf: toolViews(workspace),
+    viewOf: await toolViews(workspace),
   });
   if (flags.jsonl) return explainLines(explain, io);
   if (flags.tool === undefined)

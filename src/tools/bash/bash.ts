@@ -1,25 +1,19 @@
 import { oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
+import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
 import type { PromptContext } from '../../tool/tool.ts';
+import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { bashFailed, bashResultBlock, bashText } from './bash-result.ts';
-import {
-  bashSubject,
-  isDestructiveCommand,
-  isReadOnlyCommand,
-  isSafeBesideOthers,
-} from './bash-safety.ts';
-import {
-  type BashInput,
-  type BashOutput,
-  type BashProgress,
-  bashInputSchema,
-  bashOutputSchema,
-} from './bash-schema.ts';
+import type { BashInput, BashOutput, BashProgress } from './bash-schema.ts';
 import { pollingProblem } from './polling.ts';
 
 /** Linux takes no longer argument, bytes (`MAX_ARG_STRLEN`, less the terminating NUL). */
 const LONGEST_COMMAND = 131_071;
+
+const schemas = loadedLater(() => import('./bash-schema.ts'));
+/** The parser of command lines is large; no call comes before the first answer. */
+const safety = loadedLater(() => import('./bash-safety.ts'));
 
 export const bashTool = buildTool<BashInput, BashOutput, BashProgress>({
   name: 'Bash',
@@ -29,14 +23,18 @@ export const bashTool = buildTool<BashInput, BashOutput, BashProgress>({
   maxResultSizeChars: 32_000,
   description: () => 'Runs a command line in bash.',
   prompt: manual,
-  inputSchema: bashInputSchema,
-  outputSchema: bashOutputSchema,
-  isReadOnly: isReadOnlyCommand,
-  isDestructive: isDestructiveCommand,
-  isConcurrencySafe: isSafeBesideOthers,
+  inputSchema: () => schemas.get().bashInputSchema(),
+  inputJSONSchema: INPUT_SCHEMAS.Bash,
+  outputSchema: () => schemas.get().bashOutputSchema(),
+  prepare: async () => {
+    await Promise.all([schemas.load(), safety.load(), import('./run-command.ts')]);
+  },
+  isReadOnly: (input, context) => safety.get().isReadOnlyCommand(input, context),
+  isDestructive: (input, context) => safety.get().isDestructiveCommand(input, context),
+  isConcurrencySafe: (input, context) => safety.get().isSafeBesideOthers(input, context),
   failureCancelsSiblings: true,
   toAutoClassifierInput: (input) => input.command,
-  preparePermissionMatcher: bashSubject,
+  preparePermissionMatcher: (input, context) => safety.get().bashSubject(input, context),
   validateInput: async (input) => {
     const problem = commandProblem(input.command);
     if (problem) throw new ToolRefusal(problem);

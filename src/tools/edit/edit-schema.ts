@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lazySchema } from '../../tool/lazy-schema.ts';
 import { semanticBoolean } from '../../tool/semantic.ts';
-import { hunkSchema } from '../text-file/hunk.ts';
+import { hunkSchema } from '../text-file/hunk-schema.ts';
 
 export const editInputSchema = lazySchema(() =>
   z.strictObject({

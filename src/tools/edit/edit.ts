@@ -1,15 +1,14 @@
 import { oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
+import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
+import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { fileSubject, withAbsolutePath } from '../text-file/file-subject.ts';
 import { changeCount } from '../text-file/hunk.ts';
 import { editResultBlock, editSearchText } from './edit-result.ts';
-import {
-  type EditInput,
-  type EditOutput,
-  editInputSchema,
-  editOutputSchema,
-} from './edit-schema.ts';
+import type { EditInput, EditOutput } from './edit-schema.ts';
+
+const schemas = loadedLater(() => import('./edit-schema.ts'));
 
 export const editTool = buildTool<EditInput, EditOutput>({
   name: 'Edit',
@@ -18,8 +17,10 @@ export const editTool = buildTool<EditInput, EditOutput>({
   pathRules: 'Edit',
   description: () => 'Replaces text in a file.',
   prompt: manual,
-  inputSchema: editInputSchema,
-  outputSchema: editOutputSchema,
+  inputSchema: () => schemas.get().editInputSchema(),
+  inputJSONSchema: INPUT_SCHEMAS.Edit,
+  outputSchema: () => schemas.get().editOutputSchema(),
+  prepare: schemas.load,
   // It takes away only what the model has just been shown, and the record holds it.
   isDestructive: () => false,
   toAutoClassifierInput: (input) => `edit ${input.file_path}: ${input.new_string}`,

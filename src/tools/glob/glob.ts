@@ -1,16 +1,15 @@
 import { countOf, oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
+import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
 import type { Subject } from '../../tool/subject.ts';
 import type { PromptContext, SubjectContext } from '../../tool/tool.ts';
+import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { searchSubject } from '../search/search-start.ts';
 import { globProblem, parseGlob } from './glob-pattern.ts';
-import {
-  type GlobInput,
-  type GlobOutput,
-  globInputSchema,
-  globOutputSchema,
-} from './glob-schema.ts';
+import type { GlobInput, GlobOutput } from './glob-schema.ts';
+
+const schemas = loadedLater(() => import('./glob-schema.ts'));
 
 export const globTool = buildTool<GlobInput, GlobOutput>({
   name: 'Glob',
@@ -19,8 +18,10 @@ export const globTool = buildTool<GlobInput, GlobOutput>({
   pathRules: 'Read',
   description: () => 'Finds files by a name pattern.',
   prompt: manual,
-  inputSchema: globInputSchema,
-  outputSchema: globOutputSchema,
+  inputSchema: () => schemas.get().globInputSchema(),
+  inputJSONSchema: INPUT_SCHEMAS.Glob,
+  outputSchema: () => schemas.get().globOutputSchema(),
+  prepare: schemas.load,
   isReadOnly: () => true,
   isDestructive: () => false,
   isConcurrencySafe: () => true,

@@ -1,18 +1,17 @@
 import { countOf, oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
+import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
 import type { PromptContext } from '../../tool/tool.ts';
+import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { searchSubject } from '../search/search-start.ts';
 import { grepText } from './grep-output.ts';
-import {
-  type GrepInput,
-  type GrepOutput,
-  grepInputSchema,
-  grepOutputSchema,
-} from './grep-schema.ts';
+import type { GrepInput, GrepOutput } from './grep-schema.ts';
 
 /** Linux takes no longer argument, bytes (`MAX_ARG_STRLEN`, less our option and the NUL). */
 const LONGEST_TEXT = 131_000;
+
+const schemas = loadedLater(() => import('./grep-schema.ts'));
 
 export const grepTool = buildTool<GrepInput, GrepOutput>({
   name: 'Grep',
@@ -21,8 +20,10 @@ export const grepTool = buildTool<GrepInput, GrepOutput>({
   pathRules: 'Read',
   description: () => 'Searches for text in files.',
   prompt: manual,
-  inputSchema: grepInputSchema,
-  outputSchema: grepOutputSchema,
+  inputSchema: () => schemas.get().grepInputSchema(),
+  inputJSONSchema: INPUT_SCHEMAS.Grep,
+  outputSchema: () => schemas.get().grepOutputSchema(),
+  prepare: schemas.load,
   isReadOnly: () => true,
   isDestructive: () => false,
   isConcurrencySafe: () => true,

@@ -1,13 +1,12 @@
 import { oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
+import { loadedLater } from '../../tool/loaded-later.ts';
+import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { fileSubject, withAbsolutePath } from '../text-file/file-subject.ts';
 import { readResultBlock, readText } from './read-result.ts';
-import {
-  type ReadInput,
-  type ReadOutput,
-  readInputSchema,
-  readOutputSchema,
-} from './read-schema.ts';
+import type { ReadInput, ReadOutput } from './read-schema.ts';
+
+const schemas = loadedLater(() => import('./read-schema.ts'));
 
 export const readTool = buildTool<ReadInput, ReadOutput>({
   name: 'Read',
@@ -18,8 +17,10 @@ export const readTool = buildTool<ReadInput, ReadOutput>({
   pathRules: 'Read',
   description: () => 'Reads a text file, with line numbers.',
   prompt: manual,
-  inputSchema: readInputSchema,
-  outputSchema: readOutputSchema,
+  inputSchema: () => schemas.get().readInputSchema(),
+  inputJSONSchema: INPUT_SCHEMAS.Read,
+  outputSchema: () => schemas.get().readOutputSchema(),
+  prepare: schemas.load,
   isReadOnly: () => true,
   isDestructive: () => false,
   isConcurrencySafe: () => true,

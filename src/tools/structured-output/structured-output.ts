@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { buildTool } from '../../tool/build-tool.ts';
-import { lazySchema } from '../../tool/lazy-schema.ts';
+import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
 import { NO_SUBJECT } from '../../tool/subject.ts';
 import type { Tool } from '../../tool/tool.ts';
@@ -10,18 +9,9 @@ import {
   type JSONSchemaObject,
   modelSchema,
 } from './model-schema.ts';
+import type { AnswerInput, AnswerOutput } from './structured-output-schema.ts';
 
-type AnswerInput = Readonly<Record<string, unknown>>;
-interface AnswerOutput {
-  /** The accepted answer; its shape is the user's schema. */
-  readonly structured_output: unknown;
-}
-
-/** The user's own schema checks the input, in `call`: errors then name places in the answer. */
-const inputSchema = lazySchema(() => z.record(z.string(), z.unknown()));
-const outputSchema = lazySchema(() =>
-  z.strictObject({ structured_output: z.unknown().describe('The accepted answer') }),
-);
+const schemas = loadedLater(() => import('./structured-output-schema.ts'));
 
 /**
  * The tool that takes the run's structured answer.
@@ -36,9 +26,10 @@ export function structuredOutputTool(
     alwaysLoad: true,
     description: () => 'Gives the final answer in the form that was asked for.',
     prompt: () => manual(schema),
-    inputSchema,
+    inputSchema: () => schemas.get().answerInputSchema(),
     inputJSONSchema: schema ? modelSchema(schema) : { type: 'object' },
-    outputSchema,
+    outputSchema: () => schemas.get().answerOutputSchema(),
+    prepare: schemas.load,
     isEnabled: (session) => session.hasOutputSchema,
     isReadOnly: () => true,
     isDestructive: () => false,

@@ -1,34 +1,13 @@
 import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import * as z from 'zod';
 import { countOf } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
-import { lazySchema } from '../../tool/lazy-schema.ts';
+import { loadedLater } from '../../tool/loaded-later.ts';
 import { NO_SUBJECT } from '../../tool/subject.ts';
 import type { Todo } from '../../tool/tool-use-context.ts';
+import { INPUT_SCHEMAS } from '../input-schemas.ts';
+import type { TodoInput, TodoOutput } from './todo-write-schema.ts';
 
-const listSchema = lazySchema(() =>
-  z
-    .array(
-      z.strictObject({
-        content: z.string().min(1).max(1_000).describe('What to do'),
-        status: z.enum(['pending', 'in_progress', 'completed']).describe('How far it is'),
-        activeForm: z.string().min(1).max(1_000).describe('The same as “Doing …”'),
-      }),
-    )
-    .max(100),
-);
-const inputSchema = lazySchema(() =>
-  z.strictObject({ todos: listSchema().describe('The whole list, in order') }),
-);
-type TodoInput = z.infer<ReturnType<typeof inputSchema>>;
-
-const outputSchema = lazySchema(() =>
-  z.strictObject({
-    oldTodos: listSchema().readonly().describe('The list before'),
-    newTodos: listSchema().readonly().describe('The list now'),
-  }),
-);
-type TodoOutput = z.infer<ReturnType<typeof outputSchema>>;
+const schemas = loadedLater(() => import('./todo-write-schema.ts'));
 
 const MARKS = { pending: '[ ]', in_progress: '[>]', completed: '[x]' } as const;
 
@@ -39,8 +18,10 @@ export const todoWriteTool = buildTool<TodoInput, TodoOutput>({
   alwaysLoad: true,
   description: () => 'Keeps the to-do list of the run.',
   prompt: manual,
-  inputSchema,
-  outputSchema,
+  inputSchema: () => schemas.get().todoWriteInputSchema(),
+  inputJSONSchema: INPUT_SCHEMAS.TodoWrite,
+  outputSchema: () => schemas.get().todoWriteOutputSchema(),
+  prepare: schemas.load,
   isReadOnly: () => true,
   isDestructive: () => false,
   preparePermissionMatcher: () => ({ ...NO_SUBJECT, readOnly: true }),

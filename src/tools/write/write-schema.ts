@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { lazySchema } from '../../tool/lazy-schema.ts';
-import { hunkSchema } from '../text-file/hunk.ts';
+import { hunkSchema } from '../text-file/hunk-schema.ts';
 
 export const writeInputSchema = lazySchema(() =>
   z.strictObject({

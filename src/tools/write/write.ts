@@ -1,14 +1,13 @@
 import { oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
+import { loadedLater } from '../../tool/loaded-later.ts';
+import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { fileSubject, withAbsolutePath } from '../text-file/file-subject.ts';
 import { changeCount } from '../text-file/hunk.ts';
 import { writeResultBlock, writeSearchText } from './write-result.ts';
-import {
-  type WriteInput,
-  type WriteOutput,
-  writeInputSchema,
-  writeOutputSchema,
-} from './write-schema.ts';
+import type { WriteInput, WriteOutput } from './write-schema.ts';
+
+const schemas = loadedLater(() => import('./write-schema.ts'));
 
 export const writeTool = buildTool<WriteInput, WriteOutput>({
   name: 'Write',
@@ -17,8 +16,10 @@ export const writeTool = buildTool<WriteInput, WriteOutput>({
   pathRules: 'Edit',
   description: () => 'Creates a file or replaces all of its text.',
   prompt: manual,
-  inputSchema: writeInputSchema,
-  outputSchema: writeOutputSchema,
+  inputSchema: () => schemas.get().writeInputSchema(),
+  inputJSONSchema: INPUT_SCHEMAS.Write,
+  outputSchema: () => schemas.get().writeOutputSchema(),
+  prepare: schemas.load,
   // It overwrites only what the model has read whole and nobody changed since.
   isDestructive: () => false,
   toAutoClassifierInput: (input) => `write ${input.file_path}: ${input.content}`,

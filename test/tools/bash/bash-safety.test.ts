@@ -8,6 +8,8 @@ import { pollingProblem } from '../../../src/tools/bash/polling.ts';
 import { quietEnvironment } from '../../../src/tools/bash/quiet-git.ts';
 import { freshContext } from './bash-context.ts';
 
+await bashTool.prepare();
+
 describe('what a command is', () => {
   const context = () => freshContext();
 

@@ -1,0 +1,1 @@
+export{t as bashSubject,n as isDestructiveCommand,r as isReadOnlyCommand,i as isSafeBesideOthers}from"./bash-safety.js";

@@ -1,0 +1,1 @@
+function e(e){let t;return()=>(t??=e(),t)}export{e as t};

@@ -1,0 +1,1 @@
+import{f as e,p as t,s as n}from"./schemas.js";function r(n=e()){return t(a,n)}function i(){return t(o,n())}function a(e){if(typeof e!=`string`||!/^-?\d+(?:\.\d+)?$/.test(e))return e;let t=Number(e);return Number.isFinite(t)?t:e}function o(e){return e===`true`||e!==`false`&&e}export{r as n,i as t};
