@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { sdkGlobals } from './rolldown.sdk-globals.mjs';
+import { startModules } from './rolldown.start.mjs';
+
+const start = startModules('src/run.ts', 'src/action/door.ts', 'src/action/inputs.ts');
 
 /**
  * Three doors and the chunks they share. What the first request does not need stays in chunks of its
@@ -24,5 +27,6 @@ export default defineConfig({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     cleanDir: true,
+    codeSplitting: { groups: [{ name: (id) => (start.has(id) ? 'start' : null) }] },
   },
 });

@@ -4,7 +4,6 @@ import { accompany, type Companions } from './action/companions.ts';
 import { secretsIn } from './action/credentials.ts';
 import type { Door } from './action/door.ts';
 import { endOfStart } from './action/end-of-start.ts';
-import { finishRun } from './action/finish-run.ts';
 import { type Inputs, readInputs } from './action/inputs.ts';
 import { listenForInterruptions } from './action/interruptions.ts';
 import { openSession } from './action/open-session.ts';
@@ -45,6 +44,7 @@ export async function run(door: Door): Promise<JobResult> {
   } catch (error) {
     outcome = endOfStart(error, Date.now() - startedAt);
   }
+  const { finishRun } = await import('./action/finish-run.ts');
   return finishRun({ door, inputs, job, reports, companions, outcome, sessionId });
 }
 

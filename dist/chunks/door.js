@@ -1,1 +1,1 @@
-export{t as actionDoor}from"./door2.js";
+export{M as actionDoor}from"./start.js";

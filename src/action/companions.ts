@@ -7,7 +7,6 @@ import type { Door } from './door.ts';
 import { once } from './once.ts';
 import type { Job } from './prepare-job.ts';
 import type { Reports } from './reports.ts';
-import { bodyNow, openComment, saveState } from './run-comment.ts';
 
 /** What goes on beside the agent: the comment, the snapshot, the hooks' folder. None delays the first request. */
 export interface Companions {
@@ -37,19 +36,22 @@ export function accompany(parts: Parts): Companions {
     takeSnapshot(git, workspace.root, join(workspace.runDirectory, 'snapshot')),
   );
   const target = commentTarget(door, job.inputs, job.event);
-  const comment = once(async () => target && openComment(target, parts));
+  const comment = once(async () => {
+    if (target === undefined) return undefined;
+    const { openComment } = await import('./run-comment.ts');
+    return openComment(target, parts);
+  });
   let mayHaveChanged = false;
 
   let soon: NodeJS.Timeout | undefined;
   const begin = () => {
     void snapshot().catch(() => {});
     void comment();
-    void saveState(parts, { run_directory: workspace.runDirectory });
+    void saveRunDirectory(parts);
   };
   reports.onEvent((event) => {
     if (event.type === 'request_started') soon ??= setTimeout(begin, SOON_MS).unref();
-    if (event.type === 'todos' && comment.begun)
-      void comment().then((it) => target && it?.update(bodyNow(target, parts)));
+    if (event.type === 'todos' && comment.begun) void comment().then((it) => it?.update());
   });
 
   return {
@@ -62,9 +64,7 @@ export function accompany(parts: Parts): Companions {
     changedFiles: async () => (mayHaveChanged ? (await snapshot()).changedFiles() : []),
     finishComment: async () => {
       clearTimeout(soon);
-      const it = await comment();
-      if (target) await it?.finish(bodyNow(target, parts));
-      return it?.url;
+      return (await comment())?.finish();
     },
   };
 }
@@ -73,4 +73,10 @@ export function accompany(parts: Parts): Companions {
 async function hookDirectory(job: Job): Promise<string> {
   if (job.configuration.commit === undefined) return job.workspace.root;
   return layOutTree(job.configuration, job.git, join(job.workspace.runDirectory, 'base'));
+}
+
+/** What `post` needs to finish a run that was killed. */
+async function saveRunDirectory({ door, job, reports }: Parts): Promise<void> {
+  const { saveState } = await import('./save-state.ts');
+  await saveState({ door, reports }, { run_directory: job.workspace.runDirectory });
 }

@@ -13,7 +13,7 @@ import type { Inputs } from './inputs.ts';
 import type { Job } from './prepare-job.ts';
 import { reportOptions } from './report-options.ts';
 import type { Reports } from './reports.ts';
-import { bodyNow, openComment } from './run-comment.ts';
+import { openComment } from './run-comment.ts';
 import { runnerFiles } from './runner-files.ts';
 
 export interface FinishedRun {
@@ -67,9 +67,7 @@ async function finishComment(run: FinishedRun): Promise<string | undefined> {
   const event = await eventOf(run.door).catch(() => undefined);
   const target = event && commentTarget(run.door, run.inputs, event);
   if (!target || run.outcome.stopReason === 'skipped') return undefined;
-  const comment = openComment(target, run);
-  await comment.finish(bodyNow(target, run));
-  return comment.url;
+  return openComment(target, run).finish();
 }
 
 async function tellRunner(

@@ -1,4 +1,3 @@
-import { messageOf } from '../base/errors.ts';
 import { commentApi } from '../github/comment-api.ts';
 import { StickyComment } from '../github/sticky-comment.ts';
 import { commentBody } from '../report/comment.ts';
@@ -6,17 +5,26 @@ import type { CommentTarget } from './comment-place.ts';
 import type { Door } from './door.ts';
 import { reportOptions } from './report-options.ts';
 import type { Reports } from './reports.ts';
-import { runnerFiles } from './runner-files.ts';
+import { saveState } from './save-state.ts';
 
 interface Parts {
   readonly door: Door;
   readonly reports: Reports;
 }
 
+/** The comment of a run: shows the state of its reports. */
+export interface RunComment {
+  /** Shows the state soon. */
+  update(): void;
+  /** Shows the state now, and gives the comment's address; `undefined` when it could not be written. */
+  finish(): Promise<string | undefined>;
+}
+
 /** The comment of this run, begun with what is known by now. */
-export function openComment(target: CommentTarget, parts: Parts): StickyComment {
-  const { reports } = parts;
-  return new StickyComment(
+export function openComment(target: CommentTarget, parts: Parts): RunComment {
+  const { door, reports } = parts;
+  const body = () => commentBody(reports.state, { ...reportOptions(door), marker: target.marker });
+  const comment = new StickyComment(
     {
       api: commentApi(target.place),
       marker: target.marker,
@@ -25,24 +33,13 @@ export function openComment(target: CommentTarget, parts: Parts): StickyComment 
       onPlaced: (id) => void saveState(parts, { comment_id: String(id) }),
       now: Date.now,
     },
-    bodyNow(target, parts),
+    body(),
   );
-}
-
-export function bodyNow({ marker }: CommentTarget, { door, reports }: Parts): string {
-  return commentBody(reports.state, { ...reportOptions(door), marker });
-}
-
-/** What `post` needs to finish a run that was killed. */
-export async function saveState(
-  { door, reports }: Parts,
-  values: Readonly<Record<string, string>>,
-): Promise<void> {
-  if (door.kind !== 'action') return;
-  try {
-    (await runnerFiles(door.variables)).saveState(values);
-  } catch (error) {
-    const text = `The post step could not be told about the run: ${messageOf(error)}`;
-    reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
-  }
+  return {
+    update: () => comment.update(body()),
+    finish: async () => {
+      await comment.finish(body());
+      return comment.url;
+    },
+  };
 }

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandHook, HookConfiguration, HookRun, PreToolUseOutcome } from './hook.ts';
 import type { EndedHook } from './hook-answer.ts';
 import { type AnsweredHook, mergeAnswers } from './merge-answers.ts';
-import { readAnswer } from './read-answer.ts';
-import { type HookPlace, runCommand } from './run-command.ts';
+import type { HookPlace } from './run-command.ts';
 import { toolMatcher } from './tool-matcher.ts';
 
 export interface HookRunnerOptions {
@@ -94,6 +93,11 @@ async function answerOf(
   place: HookPlace,
   input: PreToolUseInput,
 ): Promise<AnsweredHook> {
+  // Loaded with the first hook: a run without hooks does not pay for them.
+  const [{ runCommand }, { readAnswer }] = await Promise.all([
+    import('./run-command.ts'),
+    import('./read-answer.ts'),
+  ]);
   const ended = await runCommand(hook, stdin, place, input.signal);
   const answer = readAnswer(hook, ended);
   const failed = answer.failure !== undefined || ended.exitCode !== 0;

@@ -1,1 +1,0 @@
-const e=[`protected_path`,`outside_workspace`,`unparseable`,`ask_rule`,`tool`,`hook`,`no_rule`];export{e as t};

@@ -1,1 +1,0 @@
-function e(e,t){let{variables:n}=e;return{kind:`action`,variables:n,cleanEnvironment:e.clean,inputs:t,shown:e=>`input ${e}`,start:n.GITHUB_WORKSPACE||process.cwd(),eventPath:n.GITHUB_EVENT_PATH||void 0,eventName:n.GITHUB_EVENT_NAME||void 0,write:e=>void process.stdout.write(e)}}export{e as t};

@@ -1,1 +1,0 @@
-var e=class extends Error{name=`ConfigError`;at;constructor(e,n={}){super(n.at?`${t(n.at)}: ${e}`:e,{cause:n.cause}),this.at=n.at}};function t(e){return`${e.file}:${e.line}:${e.column}`}function n(e){return e instanceof Error?e.message:String(e)}export{n,e as t};

@@ -1,1 +1,0 @@
-export{r as inputsFromVariables}from"./inputs.js";

@@ -1,1 +1,0 @@
-var e=class extends Error{name=`ApiFailure`;status;requestId;constructor(e,t={}){super(e,{cause:t.cause}),this.status=t.status,this.requestId=t.requestId}};export{e as t};

@@ -1,1 +1,0 @@
-var e=class extends Error{name=`ToolRefusal`};export{e as t};

@@ -1,0 +1,1 @@
+export{t as openComment}from"./run-comment2.js";

@@ -1,0 +1,1 @@
+export{t as saveState}from"./save-state2.js";

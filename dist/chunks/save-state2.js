@@ -1,0 +1,1 @@
+import{St as e}from"./start.js";import{t}from"./runner-files.js";async function n({door:n,reports:r},i){if(n.kind===`action`)try{(await t(n.variables)).saveState(i)}catch(t){let n=`The post step could not be told about the run: ${e(t)}`;r.emit({type:`notice`,at:Date.now(),level:`warning`,text:n})}}export{n as t};

@@ -1,1 +1,0 @@
-const e=[`completed`,`no_changes`,`denied`,`max_turns`,`max_budget`,`deadline`,`refusal`,`api_error`,`hook_stopped`,`policy_stop`,`delivery_failed`,`cancelled`,`config_error`,`error`,`skipped`];export{e as t};

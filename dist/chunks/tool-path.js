@@ -1,1 +1,0 @@
-import{i as e,t}from"./paths.js";import{t as n}from"./refusal.js";function r(t,n){let{directory:r,home:i}=n.workspace,a=e(t,r,i);return t.includes(`..`)?e(a.path,r,i).real===a.real?a:{...a,path:a.real}:a}function i(e,i){try{return r(e,i)}catch(e){throw e instanceof t?new n(e.message,{cause:e}):e}}export{i as n,r as t};

@@ -1,1 +1,0 @@
-import{m as e,p as t}from"./rule-problem.js";import{o as n,u as r}from"./load-policy.js";function i(i,a){let o=i.rules.deny.filter(e=>e.specifier===void 0).map(e=>t(e.tool));return n({tools:r({outputJSONSchema:a}),mcpTools:[],mode:i.tools.mode,only:i.tools.only,without:i.tools.without,with:i.tools.with,isDenied:t=>o.some(n=>e(n,t)),hasOutputSchema:a!==void 0})}export{i as t};
