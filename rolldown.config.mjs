@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
+import { builtinsByCall } from './rolldown.builtins.mjs';
 import { sdkGlobals } from './rolldown.sdk-globals.mjs';
 import { startModules } from './rolldown.start.mjs';
 
@@ -18,7 +19,7 @@ export default defineConfig({
   },
   platform: 'node',
   resolve: { alias: { undici: join(import.meta.dirname, 'rolldown.no-undici.mjs') } },
-  plugins: [sdkGlobals()],
+  plugins: [sdkGlobals(), builtinsByCall()],
   output: {
     dir: 'dist',
     format: 'esm',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { JobResult } from './action/commands/command.ts';
 import { accompany, type Companions } from './action/companions.ts';
 import { secretsIn } from './action/credentials.ts';
@@ -12,6 +11,7 @@ import { openReports, type Reports } from './action/reports.ts';
 import { createRunFolder } from './action/run-folder.ts';
 import { runInfo } from './action/run-info.ts';
 import { runAgent } from './agent/run-agent.ts';
+import { randomUuid } from './base/random.ts';
 import type { Outcome } from './events/outcome.ts';
 
 /**
@@ -20,7 +20,7 @@ import type { Outcome } from './events/outcome.ts';
  */
 export async function run(door: Door): Promise<JobResult> {
   const startedAt = Date.now();
-  const sessionId = randomUUID();
+  const sessionId = randomUuid();
   const secrets = secretsIn(door.variables);
   const folder = createRunFolder(door.variables['RUNNER_TEMP'] || undefined, sessionId);
   const showFullOutput = door.inputs['show_full_output']?.trim().toLowerCase() === 'true';

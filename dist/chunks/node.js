@@ -1,1 +1,1 @@
-import*as e from"node:fs";import*as t from"node:path";export{e as fs,t as path};
+const e=process.getBuiltinModule("node:fs");const t=process.getBuiltinModule("node:path");export{e as fs,t as path};

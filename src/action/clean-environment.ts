@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, fstatSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +34,8 @@ export function enterCleanEnvironment(): Environment {
 }
 
 function replaceProcess(variables: Record<string, string>): void {
-  const file = `${filePrefix()}${randomBytes(8).toString('hex')}`;
+  // Made only if it is new (`wx`), so that its name need not be hard to guess.
+  const file = `${filePrefix()}${Date.now()}`;
   const kept = Object.fromEntries(Object.entries(variables).filter(([name]) => KEPT.test(name)));
   try {
     writeFileSync(file, JSON.stringify(variables), { mode: 0o600, flag: 'wx' });

@@ -1,6 +1,6 @@
 import type { CommentPlace } from '../github/comment-api.ts';
+import { commentMarker } from '../github/comment-marker.ts';
 import type { GithubEvent } from '../github/github-event.ts';
-import { commentMarker } from '../github/sticky-comment.ts';
 import { createHttpFetch } from '../model/http-fetch.ts';
 import type { Door } from './door.ts';
 import type { Inputs } from './inputs.ts';
@@ -34,7 +34,9 @@ export function commentTarget(
       apiUrl: variables['GITHUB_API_URL'] || 'https://api.github.com',
       fetch: createHttpFetch({ environment: variables, stallMs: 20_000 }),
     },
-    marker: markerOf(variables, inputs),
+    get marker() {
+      return markerOf(variables, inputs);
+    },
     fresh: inputs.comment === 'new',
   };
 }

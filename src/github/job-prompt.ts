@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import { randomBytes } from '../base/random.ts';
 import type { GithubEvent } from './github-event.ts';
 
 /** Longest title and body that go into the prompt, characters. */

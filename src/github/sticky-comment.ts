@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { messageOf } from '../base/errors.ts';
 import type { CommentApi, IssueComment } from './comment-api.ts';
 
@@ -20,15 +19,6 @@ export interface StickyOptions {
   /** Told once when the comment fails: a warning, never the verdict. Must not throw. */
   readonly onFailure: (message: string) => void;
   readonly now: () => number;
-}
-
-/** The hidden marker of a comment, keyed so that workflows, jobs and several uses in a job don't mix. */
-export function commentMarker(key: { workflow: string; job: string; key: string }): string {
-  // A digest: names can hold what would end an HTML comment.
-  const digest = createHash('sha256')
-    .update(JSON.stringify([key.workflow, key.job, key.key]))
-    .digest('hex');
-  return `<!-- unattended:${digest.slice(0, 24)} -->`;
 }
 
 /** The one comment of a run: made at the start, edited while it works, final at the end. Never throws. */

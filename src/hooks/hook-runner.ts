@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUuid } from '../base/random.ts';
 import type { CommandHook, HookConfiguration, HookRun, PreToolUseOutcome } from './hook.ts';
 import type { EndedHook } from './hook-answer.ts';
 import { type AnsweredHook, mergeAnswers } from './merge-answers.ts';
@@ -111,7 +111,7 @@ async function answerOf(
 
 function hookRun(input: PreToolUseInput, ended: EndedHook, outcome: HookRun['outcome']): HookRun {
   return {
-    hookId: randomUUID(),
+    hookId: randomUuid(),
     hookName: `PreToolUse:${input.toolName}`,
     hookEvent: 'PreToolUse',
     stdout: ended.stdout,

@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
-
 /** Counts how often the same call was denied in a run: same tool, same input whatever its key order. */
 export class DenialCount {
   readonly #counts = new Map<string, number>();
 
   /** Counts one more and says how many that makes. */
   add(toolName: string, input: unknown): number {
-    const key = createHash('sha256')
-      .update(`${toolName}\0${canonical(input)}`)
-      .digest('base64');
+    const key = `${toolName}\0${canonical(input)}`;
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
     return count;

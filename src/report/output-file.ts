@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from '../base/random.ts';
 
 /**
  * Values as GitHub's environment files (`GITHUB_OUTPUT`) take them. The delimiter can't be guessed:

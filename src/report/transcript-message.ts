@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import { randomUuid } from '../base/random.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { HookRun } from '../hooks/hook.ts';
 import type { ApiRetry } from '../model/model.ts';
@@ -21,7 +21,7 @@ export function messageOf(event: RunEvent, context: MessageContext): TranscriptM
   return (
     fields && {
       ...fields,
-      uuid: randomUUID(),
+      uuid: randomUuid(),
       session_id: context.sessionId,
       timestamp: new Date(event.at).toISOString(),
     }

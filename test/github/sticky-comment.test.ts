@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { commentApi } from '../../src/github/comment-api.ts';
-import { commentMarker, StickyComment } from '../../src/github/sticky-comment.ts';
+import { commentMarker } from '../../src/github/comment-marker.ts';
+import { StickyComment } from '../../src/github/sticky-comment.ts';
 import { createHttpFetch } from '../../src/model/http-fetch.ts';
 import { JOB_TOKEN, PERSONAL_TOKEN, startFakeGithub } from '../fakes/github-api.ts';
 
