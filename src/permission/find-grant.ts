@@ -89,8 +89,8 @@ function grantPaths(list: RuleList, subject: Subject): Grant {
 function ungranted(list: RuleList, subject: Subject): [ResolvedPath[], Rule | undefined] {
   const bare = list.names.find(['Edit']);
   let rule: Rule | undefined;
-  const writes = subject.paths.filter(({ path, access }) => {
-    if (access === 'read' || path.path === '/dev/null') return false;
+  const writes = subject.paths.filter(({ path, access, operand }) => {
+    if (access === 'read' || operand || path.path === '/dev/null') return false;
     const found = bare ?? grantsPath(list, path, access);
     rule ??= found;
     return found === undefined;

@@ -58,7 +58,9 @@ class Findings implements Sink {
 
   touch(touches: readonly PathTouch[]): void {
     for (const found of touches) {
-      this.touches.set(`${found.access} ${found.path.path}`, found);
+      const key = `${found.access} ${found.path.path}`;
+      // What is redirected to as well is no mere operand.
+      if (!found.operand || !this.touches.has(key)) this.touches.set(key, found);
     }
   }
 

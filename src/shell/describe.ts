@@ -140,7 +140,7 @@ function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): bool
   for (const access of ['read', 'write'] as const) {
     const values = access === 'read' ? files.reads : files.writes;
     const { touches, problem } = touch(values, access, place.directories, place.scene);
-    sink.touch(touches);
+    sink.touch(touches.map((found) => ({ ...found, operand: true })));
     if (problem !== undefined) sink.problem(problem);
   }
   return files.writes.length > 0;

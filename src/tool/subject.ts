@@ -6,6 +6,11 @@ export type Effect = 'read' | 'write' | 'execute' | 'network' | 'destructive';
 export interface PathTouch {
   readonly path: ResolvedPath;
   readonly access: 'read' | 'write';
+  /**
+   * An operand of a command (`rm a`), no redirection: the rule that allows the command allows it too,
+   * while deny and ask rules for paths, protected names and the workspace hold for both.
+   */
+  readonly operand?: true;
 }
 
 /** One simple command of a shell line: what Bash rules are matched against. */
