@@ -29,7 +29,7 @@ export const grepTool = buildTool<GrepInput, GrepOutput>({
   isConcurrencySafe: () => true,
   toAutoClassifierInput: (input) => `search ${input.pattern}`,
   preparePermissionMatcher: (input: unknown, context) =>
-    searchSubject(pathOf(input) ?? '.', context, undefined),
+    searchSubject(pathOf(input) ?? '.', context, climbing(input)),
   validateInput: async ({ pattern, glob = '', type = '' }) => {
     for (const [name, text] of Object.entries({ pattern, glob, type })) {
       if (text.includes('\0')) throw new ToolRefusal(`\`${name}\` holds a NUL character.`);
@@ -55,6 +55,14 @@ export const grepTool = buildTool<GrepInput, GrepOutput>({
 });
 
 /** The path of any input at all: `unattended explain` judges partial ones. */
+/** Files are searched below `path` only; a `glob` that climbs asks for what no rule was asked about. */
+function climbing(input: unknown): string | undefined {
+  const glob = typeof input === 'object' && input !== null && 'glob' in input ? input.glob : '';
+  return typeof glob === 'string' && /(?:^|[/\\{,!])\.\.(?:$|[/\\},])/.test(glob)
+    ? '`glob` holds `..`; give the folder in `path` instead.'
+    : undefined;
+}
+
 function pathOf(input: unknown): unknown {
   return typeof input === 'object' && input !== null && 'path' in input ? input.path : undefined;
 }

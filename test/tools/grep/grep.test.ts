@@ -249,3 +249,18 @@ test('the subject is the place searched', () => {
   for (const input of [{}, null, { path: 7 }, { path: 'a\0b' }])
     expect(grepTool.preparePermissionMatcher(input as GrepInput, context).readOnly).toBe(true);
 });
+
+test.each(['../**', 'a/../../x', '{..,a}/*', '!../x'])(
+  'a glob that climbs (%s) is asked about',
+  (glob) => {
+    expect(
+      grepTool.preparePermissionMatcher({ pattern: 'x', glob }, freshContext()).unclear,
+    ).toContain('holds `..`');
+  },
+);
+
+test.each(['*.ts', '**/..foo/*.ts', 'a..b'])('a glob with harmless dots (%s) is not', (glob) => {
+  expect(
+    grepTool.preparePermissionMatcher({ pattern: 'x', glob }, freshContext()).unclear,
+  ).toBeUndefined();
+});
