@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -134,4 +134,22 @@ test('a grandchild that left the group can not keep the call waiting', async () 
 test('descriptor 3 takes a note beside the output', async () => {
   const result = await bash('echo shown; echo kept >&3', { note: true });
   expect(result).toMatchObject({ stdout: 'shown\n', note: 'kept\n' });
+});
+
+test('what was printed is read even when this process comes to it late', async () => {
+  const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  const waiting = bash('until [ -e now ]; do sleep 0.01; done; echo out; echo err >&2');
+  const first = bash('echo first', {
+    onChunk: () => {
+      writeFileSync(join(cwd, 'now'), '');
+      // The other ends meanwhile, which is noticed right after; what it printed, a turn later only,
+      // and by then its time is over.
+      block(500);
+      setImmediate(() => block(300));
+    },
+  });
+  // Both its output and its end are there at the next look.
+  block(200);
+  await first;
+  expect(await waiting).toMatchObject({ exitCode: 0, stdout: 'out\n', stderr: 'err\n' });
 });
