@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { boundedBuffer } from './bounded-buffer.ts';
 import { groupRuns, signalGroup } from './kill-group.ts';
 import { feedInput, type Pipes, readPipes } from './process-pipes.ts';
+import { type PipedChild, spawnPiped } from './spawn-piped.ts';
 
 export interface ProcessRequest {
   /** Program and arguments; no shell. The program should be an absolute path. */
@@ -61,8 +62,8 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   const note = boundedBuffer(NOTE_BYTES);
   const child = start(request);
   const pipes = readPipes(child, { ...kept, note }, request.onChunk);
-  const leader = await pidOf(child);
-  const ended = endOf(child);
+  const leader = await pidOf(child.process);
+  const ended = endOf(child.process);
   feedInput(child, request.stdin);
 
   const cause = await firstOf(ended, request);
@@ -80,17 +81,16 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   };
 }
 
-function start(request: ProcessRequest): ChildProcess {
-  const [program, ...rest] = request.argv;
-  const input = request.stdin === undefined ? 'ignore' : 'pipe';
-  return spawn(program, rest, {
+function start(request: ProcessRequest): PipedChild {
+  const options = {
     cwd: request.cwd,
     env: { ...request.env },
-    stdio: [input, 'pipe', 'pipe', ...(request.note ? (['pipe'] as const) : [])],
     // A group (on POSIX a session) of its own: the one handle that reaches every descendant.
     detached: process.platform !== 'win32',
     windowsHide: true,
-  });
+  };
+  const streams = { stdin: request.stdin !== undefined, note: request.note ?? false };
+  return spawnPiped(request.argv, options, streams);
 }
 
 function pidOf(child: ChildProcess): Promise<number> {

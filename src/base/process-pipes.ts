@@ -1,6 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { BoundedBuffer } from './bounded-buffer.ts';
+import type { PipedChild } from './spawn-piped.ts';
 
 /** The output of a child that is being drained. */
 export interface Pipes {
@@ -11,7 +11,7 @@ export interface Pipes {
 
 /** Reads standard output, error and the note (descriptor 3) as they come. */
 export function readPipes(
-  child: ChildProcess,
+  child: PipedChild,
   kept: Readonly<Record<'stdout' | 'stderr' | 'note', BoundedBuffer>>,
   onChunk: ((chunk: Buffer, stream: 'stdout' | 'stderr') => void) | undefined,
 ): Pipes {
@@ -23,9 +23,8 @@ export function readPipes(
     });
     return stream;
   });
-  const third = child.stdio[3] as Readable | undefined;
-  third?.on('data', (chunk: Buffer) => kept.note.add(chunk));
-  const streams = [...outputs, third].filter((stream) => stream instanceof Object);
+  child.note?.on('data', (chunk: Buffer) => kept.note.add(chunk));
+  const streams = [...outputs, child.note].filter((stream) => stream !== null);
   for (const stream of streams) stream.on('error', () => {});
   return {
     closed: Promise.all(outputs.map((stream) => stream && closeOf(stream))),
@@ -36,7 +35,7 @@ export function readPipes(
 }
 
 /** Writes all of the input and closes it; `undefined`: there is none. */
-export function feedInput(child: ChildProcess, text: string | undefined): void {
+export function feedInput(child: PipedChild, text: string | undefined): void {
   if (text === undefined) return;
   // A program that ends without reading its input is no error of ours (EPIPE).
   child.stdin?.on('error', () => {});
