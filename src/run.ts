@@ -75,6 +75,9 @@ async function runSession(parts: {
       at: Date.now(),
       info: runInfo({ door, job, session, sessionId }),
     });
+    for (const text of job.policy.warnings ?? []) {
+      reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
+    }
     return await runAgent(session);
   } finally {
     release();

@@ -1,5 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
+import { EFFORTS } from '../model/model-id.ts';
 import { STOP_REASONS } from '../policy/stop-reason.ts';
 import {
   boolean,
@@ -23,7 +24,7 @@ const INPUTS = {
   anthropic_auth_token: text,
   anthropic_base_url: url,
   model: text,
-  effort: oneOf('low', 'medium', 'high', 'xhigh', 'max'),
+  effort: oneOf(...EFFORTS),
   max_turns: wholeNumber,
   max_budget_usd: positiveNumber,
   timeout_minutes: positiveNumber,
@@ -47,7 +48,7 @@ export type Inputs = { readonly [Name in InputName]?: ReturnType<(typeof INPUTS)
 export const INPUT_NAMES = Object.keys(INPUTS) as readonly InputName[];
 
 /** Inputs whose values must never be shown. */
-export const SECRET_INPUTS: readonly InputName[] = [
+const SECRET_INPUTS: readonly InputName[] = [
   'anthropic_api_key',
   'anthropic_auth_token',
   'github_token',

@@ -26,6 +26,7 @@ export function runInfo(parts: {
       sources: job.policy.sources,
     },
     event: job.event.name,
+    configuration: job.configuration.from,
     trust: job.trust,
     dryRun: job.inputs.dry_run ?? false,
     cleanEnvironment: door.cleanEnvironment,
@@ -35,7 +36,7 @@ export function runInfo(parts: {
 }
 
 /** The page of this run; `undefined` outside of Actions. */
-export function runUrlOf(variables: Readonly<Record<string, string>>): string | undefined {
+function runUrlOf(variables: Readonly<Record<string, string>>): string | undefined {
   const {
     GITHUB_SERVER_URL: server,
     GITHUB_REPOSITORY: repository,

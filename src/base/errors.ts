@@ -23,7 +23,7 @@ export class ConfigError extends Error {
 }
 
 /** `file:line:column`, the form editors and CI logs make clickable. */
-export function formatPosition(at: Position): string {
+function formatPosition(at: Position): string {
   return `${at.file}:${at.line}:${at.column}`;
 }
 

@@ -22,6 +22,8 @@ export interface RunInfo {
     readonly sources: readonly string[];
   };
   readonly event: string;
+  /** Where files that inputs name were read: `base commit 1a2b3c4`, `the working tree`. */
+  readonly configuration: string;
   readonly trust: 'trusted' | 'untrusted';
   readonly dryRun: boolean;
   /** Whether secrets are out of `/proc/<pid>/environ`; `false` where Node can't replace the process. */

@@ -30,7 +30,7 @@ export class GitError extends Error {
 /** Runs git in `root` for the action itself. Calls of the agent go through Bash, not here. */
 export type Git = (args: readonly string[], options?: GitOptions) => Promise<string>;
 
-export interface GitOptions {
+interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Milliseconds; default one minute. */
   readonly timeout?: number;

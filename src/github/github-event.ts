@@ -18,7 +18,7 @@ export interface GithubEvent {
   readonly sender: string | undefined;
 }
 
-export interface PullRequest {
+interface PullRequest {
   readonly number: number;
   /** `undefined` on events that don't say (a comment on a pull request). */
   readonly base: { readonly ref: string; readonly sha: string } | undefined;
@@ -27,7 +27,7 @@ export interface PullRequest {
   readonly fork: boolean | undefined;
 }
 
-export interface Person {
+interface Person {
   readonly login: string;
   /** GitHub's word for what they are to the repository: `OWNER`, `MEMBER`, `CONTRIBUTOR`, `NONE` … */
   readonly association: string | undefined;

@@ -108,7 +108,7 @@ export class StickyComment {
  * The comment of an earlier run. Only one of the token's own account counts (where that can't be
  * learnt, of a bot): anybody can write the marker into a comment of theirs and have us edit over it.
  */
-export async function findOwn(api: CommentApi, marker: string): Promise<IssueComment | undefined> {
+async function findOwn(api: CommentApi, marker: string): Promise<IssueComment | undefined> {
   const login = await api.identity();
   for await (const page of api.list()) {
     const own = page.find(

@@ -15,6 +15,7 @@ export function startLines(info: RunInfo): string[] {
   return [
     `● Unattended ${foreignInline(info.version)}: ${foreignInline(info.event)}, ${info.trust}${info.dryRun ? ', dry run' : ''}`,
     `● model ${foreignInline(info.model)}, policy ${foreignInline(policy.name + from, 300)}`,
+    `● configuration from ${foreignInline(info.configuration)}`,
     `● tools ${foreignInline(info.tools.join(', '), 500)}`,
     `● transcript ${foreignInline(info.runDirectory, 500)}/transcript.jsonl`,
     ...(info.cleanEnvironment

@@ -72,6 +72,7 @@ function infoOf(message: Fields): RunInfo {
     event: String(own['event']),
     trust: own['trust'] === 'trusted' ? 'trusted' : 'untrusted',
     dryRun: own['dry_run'] === true,
+    configuration: String(own['configuration'] ?? ''),
     cleanEnvironment: own['clean_environment'] === true,
     prompt: '',
     runUrl: typeof own['run_url'] === 'string' ? own['run_url'] : undefined,

@@ -84,6 +84,7 @@ function initFields(info: RunInfo): TranscriptMessage {
       event: info.event,
       trust: info.trust,
       dry_run: info.dryRun,
+      configuration: info.configuration,
       clean_environment: info.cleanEnvironment,
       run_url: info.runUrl ?? null,
     },

@@ -7,7 +7,7 @@ import { repositoryIn, type TestRepository, temporaryFolder } from './repository
 import { type RunnerResult, runAction } from './runner.ts';
 
 /** `case.yml` of a scenario. Beside it lie `base/` (the base commit) and, if wanted, `head/` (laid over it). */
-export interface Scenario {
+interface Scenario {
   readonly about: string;
   readonly inputs: Readonly<Record<string, string>>;
   readonly event?: { readonly name: string; readonly payload: unknown };

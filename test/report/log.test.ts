@@ -36,6 +36,7 @@ describe('the log of a run', () => {
     expect(logOf(SAMPLE)).toMatchInlineSnapshot(`
       "● Unattended 0.1.0: pull_request, trusted
       ● model claude-sonnet-5-5, policy pr-fix (policies/pr-fix.yml ← policies/read-only.yml)
+      ● configuration from base commit 1a2b3c4
       ● tools Bash, Edit, Glob, Grep, Read, TodoWrite, Write
       ● transcript /home/runner/work/_temp/unattended/5b0c7f0e/transcript.jsonl
       ❯ I look at the test first.

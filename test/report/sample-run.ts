@@ -23,6 +23,7 @@ export const INFO: RunInfo = {
   event: 'pull_request',
   trust: 'trusted',
   dryRun: false,
+  configuration: 'base commit 1a2b3c4',
   cleanEnvironment: true,
   prompt: 'Fix the failing test.',
   runUrl: 'https://github.com/octo/sums/actions/runs/42',
