@@ -1,1 +1,1 @@
-export{M as actionDoor}from"./start.js";
+export{A as actionDoor}from"./start.js";

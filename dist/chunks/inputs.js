@@ -1,1 +1,1 @@
-export{I as inputsFromVariables}from"./start.js";
+export{N as inputsFromVariables}from"./start.js";
