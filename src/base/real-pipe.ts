@@ -28,8 +28,9 @@ const GIVE_UP_MS = 5000;
 const spare: number[] = [];
 
 /**
- * A pipe made by the kernel as `pipe(2)` does, which Node can't: what it gives children is a socket,
- * and a program that opens `/dev/stderr` or `/dev/stdin` by name then fails with ENXIO on Linux.
+ * A pipe for a child's output. What Node makes for it is a socket, and a program that opens
+ * `/dev/stdout` or `/dev/stderr` by name then fails with ENXIO on Linux. Not for input: opened by
+ * name, a FIFO waits for a writer, and ours may have written all and be gone.
  * `undefined`: not to be had here (no `mkfifo`, a full disk, too many open files), or not needed: on
  * macOS opening `/dev/stderr` duplicates the descriptor, whatever it is.
  */
@@ -51,7 +52,7 @@ export function realPipe(): RealPipe | undefined {
 function makeFifos(): number[] {
   const mkfifo = MKFIFO.find(existsSync);
   if (mkfifo === undefined) return [];
-  const folder = mkdtempSync(join(tmpdir(), 'unattended-pipes-'));
+  const folder = privateFolder();
   const names = Array.from({ length: BATCH }, (_, index) => join(folder, String(index)));
   const fifos: number[] = [];
   try {
@@ -72,6 +73,15 @@ function makeFifos(): number[] {
   }
 }
 
+function privateFolder(): string {
+  try {
+    // In memory: on a disk, making so many takes several times as long.
+    return mkdtempSync('/dev/shm/unattended-pipes-');
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'unattended-pipes-'));
+  }
+}
+
 function openFifo(name: string): number {
   // Linux opens a FIFO for both directions at once, without waiting for another side.
   const fifo = openSync(name, constants.O_RDWR | constants.O_NOFOLLOW);
@@ -82,14 +92,16 @@ function openFifo(name: string): number {
 
 /** Not by looking into the folder: that takes a descriptor, which may be what is short. */
 function remove(folder: string, names: readonly string[]): void {
-  for (const name of names) {
-    try {
-      unlinkSync(name);
-    } catch {
-      // Never made.
-    }
+  for (const name of names) attempt(() => unlinkSync(name));
+  attempt(() => rmdirSync(folder));
+}
+
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // Never made, or somebody put something beside: then the folder stays.
   }
-  rmdirSync(folder);
 }
 
 /** Opened anew by the descriptor, which nobody can exchange; neither waits, as both sides are open. */
