@@ -1,1 +1,1 @@
-export{A as actionDoor}from"./start.js";
+export{k as actionDoor}from"./start.js";

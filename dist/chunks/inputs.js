@@ -1,1 +1,1 @@
-export{N as inputsFromVariables}from"./start.js";
+export{M as inputsFromVariables}from"./start.js";
