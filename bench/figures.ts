@@ -21,6 +21,8 @@ export interface Scenario {
 }
 
 const done: FakeTurn = { content: [{ type: 'text', text: 'Done.' }] };
+/** How long a model takes before its answer begins, at the least: what a client does meanwhile costs nothing. */
+const THINKS_MS = 300;
 const bash = (command: string) => ({ type: 'tool_use', name: 'Bash', input: { command } }) as const;
 const TURNS = 200;
 const EARLY_MS = 3000;
@@ -93,7 +95,10 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'side by side',
-    turns: () => [{ content: Array.from({ length: 10 }, () => bash('sleep 0.2')) }, done],
+    turns: () => [
+      { content: Array.from({ length: 10 }, () => bash('sleep 0.2')), delayMs: THINKS_MS },
+      done,
+    ],
     figures: [
       figure(
         'ten calls of 200 ms in one answer, until next request',
@@ -107,7 +112,10 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'early start',
-    turns: () => [{ content: [bash('date +%s%N')], blockDelayMs: EARLY_MS }, done],
+    turns: () => [
+      { content: [bash('date +%s%N')], blockDelayMs: EARLY_MS, delayMs: THINKS_MS },
+      done,
+    ],
     figures: [
       figure(
         'a call starts after its block ended in the stream',

@@ -39,12 +39,12 @@ export async function run(door: Door): Promise<JobResult> {
     inputs = readInputs(door.inputs, door.shown);
     if (folder.problem) throw folder.problem;
     job = await prepareJob(door, inputs, folder.path);
-    companions = accompany({ door, job, reports });
+    companions = accompany({ door, job, reports, loadTheEnd: () => void theEnd() });
     outcome = await runSession({ door, job, reports, companions, sessionId });
   } catch (error) {
     outcome = endOfStart(error, Date.now() - startedAt);
   }
-  const { finishRun } = await import('./action/finish-run.ts');
+  const { finishRun } = await theEnd();
   return finishRun({ door, inputs, job, reports, companions, outcome, sessionId });
 }
 
@@ -82,4 +82,10 @@ async function runSession(parts: {
   } finally {
     release();
   }
+}
+
+/** Crypto is for the delimiters of outputs: a large part of Node, like all of this best loaded early. */
+async function theEnd() {
+  process.getBuiltinModule('node:crypto');
+  return import('./action/finish-run.ts');
 }

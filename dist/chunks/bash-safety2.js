@@ -1,1 +1,1 @@
-export{t as bashSubject,n as isDestructiveCommand,r as isReadOnlyCommand,i as isSafeBesideOthers}from"./bash-safety.js";
+export{t as bashSubject,n as isDestructiveCommand,r as isReadOnlyCommand,i as isSafeBesideOthers,a as rehearse}from"./bash-safety.js";

@@ -27,6 +27,8 @@ interface Parts {
   readonly door: Door;
   readonly job: Job;
   readonly reports: Reports;
+  /** Loads what the end of a run needs, while the model thinks and nobody waits for it. */
+  readonly loadTheEnd: () => void;
 }
 
 export function accompany(parts: Parts): Companions {
@@ -48,6 +50,7 @@ export function accompany(parts: Parts): Companions {
     void snapshot().catch(() => {});
     void comment();
     void saveRunDirectory(parts);
+    parts.loadTheEnd();
   };
   reports.onEvent((event) => {
     if (event.type === 'request_started') soon ??= setTimeout(begin, SOON_MS).unref();

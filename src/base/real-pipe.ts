@@ -45,6 +45,15 @@ export function realPipe(): RealPipe | undefined {
   }
 }
 
+/** Makes pipes ahead, where that may fail: the first call then need not wait for `mkfifo`. */
+export function preparePipes(): void {
+  try {
+    if (process.platform === 'linux' && spare.length === 0) spare.push(...makeFifos());
+  } catch {
+    // The first call tries again, and can do without.
+  }
+}
+
 /**
  * One process makes them all. It is waited for, so that the names are gone again before anything else
  * happens here: nothing is left to remove at the end, and a command hardly gets a chance to open them.

@@ -26,9 +26,7 @@ export const bashTool = buildTool<BashInput, BashOutput, BashProgress>({
   inputSchema: () => schemas.get().bashInputSchema(),
   inputJSONSchema: INPUT_SCHEMAS.Bash,
   outputSchema: () => schemas.get().bashOutputSchema(),
-  prepare: async () => {
-    await Promise.all([schemas.load(), safety.load(), import('./run-command.ts')]);
-  },
+  prepare,
   isReadOnly: (input, context) => safety.get().isReadOnlyCommand(input, context),
   isDestructive: (input, context) => safety.get().isDestructiveCommand(input, context),
   isConcurrencySafe: (input, context) => safety.get().isSafeBesideOthers(input, context),
@@ -54,6 +52,19 @@ export const bashTool = buildTool<BashInput, BashOutput, BashProgress>({
     summary: (input, output) => oneLine(`Bash ${input.command}`, 200) + outcome(output),
   },
 });
+
+/** Also goes through the first steps of a call once: their first time takes 10 ms longer than any other. */
+async function prepare(): Promise<void> {
+  const [{ preparePipes }] = await Promise.all([
+    import('../../base/real-pipe.ts'),
+    import('./run-command.ts'),
+    schemas.load(),
+    safety.load(),
+  ]);
+  preparePipes();
+  schemas.get().bashInputSchema().safeParse({ command: 'true' });
+  safety.get().rehearse();
+}
 
 function commandProblem(command: string): string | undefined {
   if (command.trim() === '') return '`command` is empty.';

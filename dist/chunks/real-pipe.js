@@ -1,0 +1,1 @@
+export{t as preparePipes,n as realPipe}from"./real-pipe2.js";
