@@ -66,6 +66,7 @@ async function runSession(parts: {
       emit: reports.emit,
       secrets: secretsIn(door.variables),
       redact: (text) => reports.redactor.redact(text),
+      redactStream: () => reports.redactor.stream(),
       transcriptPath: reports.transcript.journalPath,
       beforeChange: companions.beforeChange,
       hookDirectory: companions.hookDirectory,

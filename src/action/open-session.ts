@@ -10,6 +10,7 @@ import type { CallState } from '../pipeline/governance.ts';
 import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
 import { describePolicy } from '../policy/describe-policy.ts';
 import type { PromptContext } from '../tool/tool.ts';
+import type { ToolUseContext } from '../tool/tool-use-context.ts';
 import type { ToolPool } from '../tools/pool.ts';
 import { toolDefinitions } from '../tools/schema-cache.ts';
 import type { Secret } from './credentials.ts';
@@ -27,6 +28,8 @@ export interface SessionOptions
   readonly door: Door;
   readonly job: Job;
   readonly secrets: readonly Secret[];
+  /** For what tools write to disk by themselves. */
+  readonly redactStream: NonNullable<ToolUseContext['redactStream']>;
   readonly abort: AbortController;
   readonly emit: EmitEvent;
 }
@@ -55,7 +58,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     abort,
     emit,
   });
-  const state: CallState = { context: { ...context, hides: governed.hides } };
+  const { redactStream } = options;
+  const state: CallState = { context: { ...context, hides: governed.hides, redactStream } };
   // Nothing of this is needed before the first call: it begins when the first request is on its way.
   const prepared = sent.given.then(async () => {
     await Promise.all(pool.pool.map((tool) => tool.prepare()));

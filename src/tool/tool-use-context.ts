@@ -58,6 +58,11 @@ export interface ToolUseContext {
   readonly limits: ToolLimits;
   /** The JSON Schema that the run's structured answer has to meet; `undefined`: none was asked for. */
   readonly outputJSONSchema: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Takes secrets out of a text that comes in pieces, for what a tool writes to disk by itself.
+   * Absent: the text stays as it is.
+   */
+  readonly redactStream?: () => { push(text: string): string; end(): string };
   /** Tells the person who reads the run: becomes an annotation. Must not throw. */
   notify(level: 'notice' | 'warning', text: string): void;
   /** The permission gate for calls made inside a call (a REPL, say): the same as for any call. */

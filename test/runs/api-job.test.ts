@@ -152,6 +152,29 @@ test('a secret that a command prints is taken out before the model, the log or a
   expect(toldAgain).not.toContain(Buffer.from(KEY).toString('base64').slice(0, 40));
 });
 
+test('a secret in output that goes to disk is taken out there too', async () => {
+  const { api, result } = await job(
+    [
+      {
+        content: [
+          call('Bash', {
+            command: `yes "filler line" | head -n 20000; printf %s ${KEY.slice(0, 20)}; echo ${KEY.slice(20)}; yes "filler line" | head -n 20000`,
+          }),
+        ],
+      },
+      { content: [say('Done.')] },
+    ],
+    { allowed_tools: 'Bash' },
+  );
+  expect(JSON.stringify(api.requests[1]?.body)).toContain('the whole output is in');
+  const files = filesBelow(join(result.temp, '_temp')).filter((path) => path.includes('outputs'));
+  expect(files).toHaveLength(1);
+  const text = readFileSync(files[0] ?? '', 'utf8');
+  expect(text.split('filler line').length - 1).toBe(40_000);
+  expect(text).toContain('[redacted ANTHROPIC_API_KEY]');
+  expect(text.includes(KEY)).toBe(false);
+});
+
 test('the first request is small, its prefix stays, and each turn reads what the last one wrote', async () => {
   const turns = Array.from({ length: 6 }, (_, index) => ({
     content: [

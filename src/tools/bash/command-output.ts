@@ -28,11 +28,15 @@ export interface CommandOutput {
   finish(): ShownOutput;
 }
 
-/** @param place folder and name (without ending) of the file for long output */
-export function commandOutput(place: {
+/** Where long output goes, and what takes secrets out of it on the way. */
+export interface OutputPlace {
   readonly folder: string;
+  /** Name of the file, without ending. */
   readonly id: string;
-}): CommandOutput {
+  readonly cleaner: { push(text: string): string; end(): string } | undefined;
+}
+
+export function commandOutput(place: OutputPlace): CommandOutput {
   let kept: Buffer[] = [];
   let head = Buffer.alloc(0);
   const recent: Buffer[] = [];
@@ -43,9 +47,14 @@ export function commandOutput(place: {
 
   const spill = () => {
     file = openSpillFile(place.folder, place.id);
-    for (const chunk of kept) file.write(chunk);
+    for (const chunk of kept) write(chunk);
     kept = [];
   };
+  // Latin-1 keeps every byte as it is; secrets are ASCII.
+  const write = (chunk: Buffer) =>
+    file?.write(
+      place.cleaner ? Buffer.from(place.cleaner.push(chunk.toString('latin1')), 'latin1') : chunk,
+    );
   return {
     add(chunk) {
       outputBytes += chunk.length;
@@ -56,7 +65,7 @@ export function commandOutput(place: {
       recentBytes += chunk.length;
       while (recentBytes - (recent[0]?.length ?? 0) >= TAIL_BYTES * 2)
         recentBytes -= recent.shift()?.length ?? 0;
-      if (file) file.write(chunk);
+      if (file) write(chunk);
       else kept.push(chunk);
       if (!file && outputBytes > MEMORY_BYTES) spill();
     },
@@ -66,6 +75,7 @@ export function commandOutput(place: {
       if (whole !== undefined && whole.length <= INLINE_CHARS)
         return { text: whole, path: undefined, bytes: outputBytes, problem: undefined };
       if (!file) spill();
+      if (place.cleaner) file?.write(Buffer.from(place.cleaner.end(), 'latin1'));
       file?.close();
       const first = headOf(whole ?? printable(head), HEAD_BYTES);
       const last = tailOf(whole ?? printable(Buffer.concat(recent)), TAIL_BYTES);

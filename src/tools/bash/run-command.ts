@@ -39,6 +39,7 @@ export async function runCommand(
   const output = commandOutput({
     folder: join(context.workspace.runDirectory, 'outputs'),
     id: context.toolUseId,
+    cleaner: context.redactStream?.(),
   });
   const stopTelling = tellProgress(output, onProgress);
   const windows = process.platform === 'win32';
