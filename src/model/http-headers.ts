@@ -1,7 +1,7 @@
 /**
  * Header names and values with the part of the web's `Headers` that an HTTP client needs. Naming
  * the global `Headers` makes Node load its whole fetch implementation, 30 ms before the first
- * request; the bundle therefore gives this one to the SDK (`rolldown.sdk-globals.mjs`).
+ * request; the bundle therefore gives this one to the SDK (`bundle/sdk-globals.mjs`).
  */
 export class HttpHeaders implements Iterable<[string, string]> {
   readonly #values = new Map<string, string>();

@@ -124,7 +124,7 @@ async function step(
 }
 
 /** Reads `name=value` and `name<<DELIMITER` as the runner does; a line that is neither is an error there and here. */
-function commandFile(path: string | undefined): Record<string, string> {
+export function commandFile(path: string | undefined): Record<string, string> {
   const lines = readIfThere(path).split('\n');
   const values: Record<string, string> = {};
   for (let at = 0; at < lines.length; at += 1) {

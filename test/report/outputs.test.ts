@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/base/redactor.ts';
 import type { Outcome } from '../../src/events/outcome.ts';
 import { formatDuration, formatLines, formatSize, formatUsd } from '../../src/report/format.ts';
-import { formatOutputFile } from '../../src/report/output-file.ts';
 import { runOutputs } from '../../src/report/outputs.ts';
 import { INFO, OUTCOME, SECRET, VERDICT } from './sample-run.ts';
 
@@ -69,16 +68,6 @@ describe('the outputs', () => {
     expect(JSON.parse(outputs.changed_files).length).toBeGreaterThan(1_000);
     expect(outputs.structured_output).toBe('');
     expect(warnings).toHaveLength(4);
-  });
-
-  test('are written so that no value can set another', () => {
-    const text = formatOutputFile({ summary: 'a\nb=c\nghadelimiter_x\nd=e', other: '' });
-    const [, delimiter] = /^summary<<(\S+)\n/.exec(text) ?? [];
-    expect(text.split(`\n${delimiter}\n`)[0]).toBe(
-      `summary<<${delimiter}\na\nb=c\nghadelimiter_x\nd=e`,
-    );
-    expect(text.match(/<</g)).toHaveLength(2);
-    expect(formatOutputFile({ a: '' })).not.toBe(formatOutputFile({ a: '' }));
   });
 });
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
-import { builtinsByCall } from './rolldown.builtins.mjs';
-import { sdkGlobals } from './rolldown.sdk-globals.mjs';
-import { startModules } from './rolldown.start.mjs';
+import { builtinsByCall } from './builtins-by-call.mjs';
+import { sdkGlobals } from './sdk-globals.mjs';
+import { startModules } from './start-modules.mjs';
 
 const start = startModules('src/run.ts', 'src/action/door.ts', 'src/action/inputs.ts');
 
@@ -18,7 +18,7 @@ export default defineConfig({
     'grep-worker': 'src/tools/grep/grep-worker.ts',
   },
   platform: 'node',
-  resolve: { alias: { undici: join(import.meta.dirname, 'rolldown.no-undici.mjs') } },
+  resolve: { alias: { undici: join(import.meta.dirname, 'no-undici.mjs') } },
   plugins: [sdkGlobals(), builtinsByCall()],
   output: {
     dir: 'dist',

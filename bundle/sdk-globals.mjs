@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-const headers = join(import.meta.dirname, 'src/model/http-headers.ts');
+const headers = join(import.meta.dirname, '../src/model/http-headers.ts');
 const named = (name) => new RegExp(`(?<![.\\w$'"\`])${name}\\b`, 'u');
 
 /**

@@ -16,6 +16,6 @@ export function startModules(...entries) {
       add(join(dirname(file), path));
     }
   };
-  for (const entry of entries) add(join(import.meta.dirname, entry));
+  for (const entry of entries) add(join(import.meta.dirname, '..', entry));
   return found;
 }
