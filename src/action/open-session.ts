@@ -11,12 +11,12 @@ import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
 import { describePolicy } from '../policy/describe-policy.ts';
 import type { PromptContext } from '../tool/tool.ts';
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
-import type { ToolPool } from '../tools/pool.ts';
 import { toolDefinitions } from '../tools/schema-cache.ts';
 import type { Secret } from './credentials.ts';
 import type { Door } from './door.ts';
 import { type GovernOptions, govern } from './govern.ts';
 import type { Job } from './prepare-job.ts';
+import { requireEffect } from './require-effect.ts';
 import { sessionContext } from './session-context.ts';
 import { toolPoolOf } from './tool-pool.ts';
 
@@ -41,7 +41,7 @@ const MAX_TOKENS = 32_000;
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { job, emit, abort } = options;
   const pool = toolPoolOf(job.policy, job.outputSchema);
-  requireWayToAnswer(job, pool);
+  requireEffect(job, pool);
   const sent = signal();
   const model = await modelOf(options, sent.give);
   const environment = childEnvironment(
@@ -100,15 +100,6 @@ function signal(): { readonly given: Promise<void>; readonly give: () => void } 
     give = resolve;
   });
   return { given, give };
-}
-
-/** A structured answer that no tool could give would be asked for until the run fails. */
-function requireWayToAnswer(job: Job, { leftOut }: ToolPool): void {
-  const out = leftOut.find(({ name }) => name === 'StructuredOutput');
-  if (job.outputSchema === undefined || out === undefined) return;
-  throw new ConfigError(
-    `json_schema has no effect under the policy ${job.policy.name}: StructuredOutput is not offered. ${out.reason}`,
-  );
 }
 
 function modelOf({ door, job }: SessionOptions, onSent: () => void) {

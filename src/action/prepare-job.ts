@@ -44,7 +44,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   const event = await eventOf(door);
   const credentials = findCredentials(inputs, door.variables);
   requireCredential(inputs, credentials, event);
-  const git = gitIn(root, { PATH: door.variables['PATH'] ?? '', HOME: home });
+  const git = gitIn(root, gitEnvironment(door.variables, home));
   const place = { root, start: door.start, home };
   // By hand, a person stands behind the checkout; only the runner meets strangers' pull requests.
   const configuration = configurationSource(door.kind === 'action' ? event : MANUAL, place, git);
@@ -60,6 +60,16 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
     outputSchema: await outputSchemaOf(inputs.json_schema, configuration, door.shown),
     credentials,
   };
+}
+
+/** A base commit may have to be fetched: by the runner's proxy and certificates, and with nothing else. */
+function gitEnvironment(
+  variables: Readonly<Record<string, string>>,
+  home: string,
+): Readonly<Record<string, string>> {
+  const wanted = /^(PATH|SystemRoot|TMPDIR|TEMP|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR))$/i;
+  const kept = Object.entries(variables).filter(([name]) => wanted.test(name));
+  return { ...Object.fromEntries(kept), HOME: home };
 }
 
 function requireCredential(inputs: Inputs, credentials: Credentials, event: GithubEvent): void {

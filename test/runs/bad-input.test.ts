@@ -87,6 +87,22 @@ const cases: Case[] = [
     'input allowed_tools:2',
   ],
   [
+    'an extra rule for a tool that is not there',
+    () => ({
+      workspace: repository(),
+      inputs: { ...GOOD, allowed_tools: 'Bash(ls)\nWebFetch(domain:example.com)' },
+    }),
+    'The rule WebFetch(domain:example.com) (input allowed_tools, line 2) has no effect',
+  ],
+  [
+    'a schema that no tool could answer',
+    () => ({
+      workspace: repository({ 'p.yml': 'tools: { mode: simple }\n' }),
+      inputs: { ...GOOD, policy: 'p.yml', json_schema: '{"type":"object"}' },
+    }),
+    'json_schema has no effect under the policy',
+  ],
+  [
     'a schema that is not JSON',
     () => ({ workspace: repository(), inputs: { ...GOOD, json_schema: '{"type":' } }),
     'input json_schema is not JSON',

@@ -1,0 +1,34 @@
+import { ConfigError } from '../base/errors.ts';
+import { compileNameGlob, matchesNameGlob } from '../base/name-glob.ts';
+import type { ToolPool } from '../tools/pool.ts';
+import type { Job } from './prepare-job.ts';
+
+/**
+ * An input that is accepted is honoured; one that nothing in this run could be affected by is a
+ * mistake that would otherwise show as a refused call an hour later.
+ * @throws ConfigError that names the input and why it has no effect.
+ */
+export function requireEffect(job: Job, pool: ToolPool): void {
+  const structured = pool.leftOut.find(({ name }) => name === 'StructuredOutput');
+  if (job.outputSchema !== undefined && structured !== undefined) {
+    throw new ConfigError(
+      `json_schema has no effect under the policy ${job.policy.name}: StructuredOutput is not offered. ${structured.reason}`,
+    );
+  }
+  for (const rule of job.policy.rules.allow) {
+    if (rule.source.file !== 'input allowed_tools' || concerns(rule.tool, pool)) continue;
+    const out = pool.leftOut.find(({ name }) => name === rule.tool);
+    throw new ConfigError(
+      `The rule ${rule.text} (input allowed_tools, line ${rule.source.line}) has no effect: ${rule.tool} is not among this run's tools. ${out?.reason ?? 'Rules can not widen the pool.'}`,
+    );
+  }
+}
+
+/** Path rules are about whatever touches paths, commands included: some tool always does. */
+function concerns(tool: string, { pool }: ToolPool): boolean {
+  if (tool === 'Read' || tool === 'Edit') return true;
+  const glob = compileNameGlob(tool);
+  return pool.some(({ name, aliases }) =>
+    [name, ...aliases].some((candidate) => matchesNameGlob(glob, candidate)),
+  );
+}
