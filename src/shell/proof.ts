@@ -2,6 +2,7 @@ import { isInside } from '../base/paths.ts';
 import type { PathTouch } from '../tool/subject.ts';
 import type { ShellScene } from './analysis.ts';
 import type { Directories } from './directories.ts';
+import { repositoryNamesProgram } from './git-config.ts';
 import { mayBecomeOption } from './glob-matches.ts';
 import { isSystemProgram, programName } from './program-name.ts';
 import { couldBecomeOption, readerOf } from './read-only/readers.ts';
@@ -70,7 +71,10 @@ function knownArguments(
 function isPlaceSafe(name: string, directories: Directories, scene: ShellScene): boolean {
   if (!directories) return false;
   // Another folder may be a repository that was planted in the checkout, with settings of its own.
-  if (name === 'git') return directories.every((directory) => directory === scene.cwd);
+  if (name === 'git') {
+    const stays = directories.every((directory) => directory === scene.cwd);
+    return stays && !repositoryNamesProgram(scene.cwd);
+  }
   return directories.every((directory) => isReadable(directory, scene));
 }
 
