@@ -28,6 +28,8 @@ export default defineConfig({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     cleanDir: true,
-    codeSplitting: { groups: [{ name: (id) => (start.has(id) ? 'start' : null) }] },
+    codeSplitting: {
+      groups: [{ debugName: 'start', name: (id) => (start.has(id) ? 'start' : null) }],
+    },
   },
 });

@@ -1,1 +1,1 @@
-export{k as actionDoor}from"./start.js";
+export{A as actionDoor}from"./start.js";

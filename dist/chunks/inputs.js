@@ -1,1 +1,1 @@
-export{M as inputsFromVariables}from"./start.js";
+export{N as inputsFromVariables}from"./start.js";

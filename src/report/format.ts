@@ -33,3 +33,8 @@ export function formatLines(added: number | undefined, removed: number | undefin
 function withRest(rest: number, unit: string): string {
   return rest === 0 ? '' : ` ${rest} ${unit}`;
 }
+
+/** `1,234,567`. Not by locale: loading one costs the end of a run 15 ms. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -47,12 +47,16 @@ export function writeLinesAsArray(
   const descriptor = openSync(temporary, 'w', 0o600);
   try {
     let separator = '[\n';
+    let pending = '';
     for (const { text } of readLines(from)) {
       if (!keep(text)) continue;
-      writeSync(descriptor, separator + text);
+      pending += separator + text;
       separator = ',\n';
+      if (pending.length < CHUNK) continue;
+      writeSync(descriptor, pending);
+      pending = '';
     }
-    writeSync(descriptor, separator === '[\n' ? '[]\n' : '\n]\n');
+    writeSync(descriptor, pending + (separator === '[\n' ? '[]\n' : '\n]\n'));
   } catch (thrown) {
     rmSync(temporary, { force: true });
     throw thrown;

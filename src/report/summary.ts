@@ -1,5 +1,5 @@
 import { countOf } from '../base/text.ts';
-import { formatUsd } from './format.ts';
+import { formatCount, formatUsd } from './format.ts';
 import { codeBlock, codeSpan, folded, paragraphs } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
 import { neutraliseShort, neutraliseWithin } from './neutralise-short.ts';
@@ -97,7 +97,7 @@ function usagePart({ outcome, calls }: ReportState, options: NeutraliseOptions):
       use.outputTokens,
     ];
     const cost = `${formatUsd(use.costUSD)}${use.costIsEstimate ? ' (estimate)' : ''}`;
-    return `| ${codeSpan(model, options, 80).replaceAll('|', '\\|')} | ${cells.map((count) => count.toLocaleString('en-US')).join(' | ')} | ${cost} |`;
+    return `| ${codeSpan(model, options, 80).replaceAll('|', '\\|')} | ${cells.map(formatCount).join(' | ')} | ${cost} |`;
   });
   const table = [
     '| model | input | cache read | cache written | output | cost |',
