@@ -66,8 +66,8 @@ function rowOf(figure: Figure, runs: ReadonlyMap<Client, readonly Run[]>): Row {
     `${figure.name}, ${figure.unit}`,
     ...clients.map((client) => shown(medians.get(client.name))),
     floor && ours !== undefined ? (ours / floor).toFixed(2) : '–',
-    figure.goal,
     verdict(ours === undefined ? undefined : good),
+    figure.goal,
   ];
 }
 
@@ -92,14 +92,14 @@ function distRow(): Row {
     'installed in every job: dist, MB',
     ...cells,
     '–',
-    '≤ 5',
     verdict(Number.isNaN(bytes) ? undefined : bytes <= 5e6),
+    '≤ 5',
   ];
 }
 
 function print(rows: readonly Row[]): void {
   const names = clients.map((client) => client.name);
-  const head = ['figure', ...names, 'ours / floor', 'goal', 'reached'];
+  const head = ['figure', ...names, 'ours / floor', 'reached', 'target'];
   const line = (cells: Row) => `| ${cells.join(' | ')} |`;
   const [cpu] = cpus();
   console.log(
