@@ -4,6 +4,7 @@ import { domainsOf } from './domains.ts';
 import { effectsOf } from './effects.ts';
 import { namedFiles } from './file-commands.ts';
 import * as forms from './forms.ts';
+import { hiddenCode } from './hidden-code.ts';
 import { programName } from './program-name.ts';
 import { prove } from './proof.ts';
 import { touch } from './touches.ts';
@@ -27,7 +28,7 @@ const MAX_WRAPPERS = 16;
 export function describe(layer: Layer, place: Place, sink: Sink): Described {
   const wrapping = unwrap(layer.words, layer.input);
   if (place.wrappers >= MAX_WRAPPERS && wrapping) return skipWrappers(layer, wrapping, place, sink);
-  const problem = forms.problemOfName(layer.words);
+  const problem = forms.problemOfName(layer.words) ?? hiddenCode(layer.words);
   if (problem !== undefined) sink.problem(problem);
   const at = sink.commands.length;
   // The wrapper stands before what it runs, but needs the description of that: its place is kept.

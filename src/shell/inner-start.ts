@@ -3,6 +3,7 @@ import type { WrapperOptions } from './wrappers.ts';
 
 /** Where the command that a wrapper runs starts. */
 export interface InnerStart {
+  /** Behind the shell text, where an option holds some. */
   readonly at: number;
   /** Everything before it is understood. */
   readonly known: boolean;
@@ -50,11 +51,21 @@ function skipOptions(
     if (wrapper.query?.includes(text)) return { at, known, query: true };
     const option = readOption(text, wrapper);
     const { script } = option;
-    if (script !== undefined) return { at, known, script: [script || literal(words[at + 1])] };
+    if (script !== undefined) return withScript(words, { at, known }, script);
     known &&= option.known;
     at += option.takesNext ? 2 : 1;
   }
   return { at, known };
+}
+
+function withScript(
+  words: readonly ShellWord[],
+  { at, known }: InnerStart,
+  glued: string,
+): InnerStart {
+  return glued === ''
+    ? { at: at + 2, known, script: [literal(words[at + 1])] }
+    : { at: at + 1, known, script: [glued] };
 }
 
 function isAssignment(word: ShellWord, wrapper: WrapperOptions): boolean {

@@ -1,5 +1,6 @@
 import type { Assignment, Command, Redirection } from 'unbash';
 import type { Shell } from './directories.ts';
+import { hiddenInValue } from './hidden-code.ts';
 import { readRedirection } from './redirection.ts';
 import { report, type Scope } from './scope.ts';
 import type { ShellAssignment } from './simple-command.ts';
@@ -13,13 +14,18 @@ export function readCommand(node: Command, shell: Shell, scope: Scope): readonly
   };
   const redirections = node.redirects.map((redirect) => readRedirection(redirect, known));
   const words = wordsOf(node, known);
+  const assignments = assignmentsOf(node, known);
+  for (const assignment of assignments) {
+    const problem = hiddenInValue(assignment);
+    if (problem !== undefined) scope.findings.problem(problem);
+  }
   if (words.length === 0) {
     // Assignments alone change what later commands do; a redirection alone makes a file.
     report(node, shell, scope, { redirections });
   } else {
     scope.findings.command(
       {
-        assignments: assignmentsOf(node, known),
+        assignments,
         words,
         source: undefined,
         reads: undefined,

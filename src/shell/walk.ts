@@ -10,6 +10,7 @@ import type {
 import { isPlainArithmetic } from './arithmetic.ts';
 import { either, follow, type Shell } from './directories.ts';
 import { lookThrough } from './expansions.ts';
+import { hiddenInTest } from './hidden-code.ts';
 import { childrenOf } from './parse.ts';
 import { readCommand } from './read-command.ts';
 import { isHarmlessRedirection, readRedirection } from './redirection.ts';
@@ -116,7 +117,10 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
     walkBody([node.body], shell, { ...scope, provable: false });
   },
   TestCommand: (node, shell, scope) => {
-    report(node, shell, scope, { reads: readsOfTest(node.expression, unmoved(scope)) });
+    const reads = readsOfTest(node.expression, unmoved(scope));
+    const hidden = reads ? undefined : hiddenInTest(scope.source.slice(node.pos, node.end));
+    if (hidden !== undefined) scope.findings.problem(hidden);
+    report(node, shell, scope, { reads });
     walkExpansions(node, shell, scope);
   },
   ArithmeticCommand: (node, shell, scope) => {

@@ -15,6 +15,8 @@ export interface WrapperOptions {
   readonly assignments?: boolean;
   /** The option whose value is shell text. */
   readonly script?: readonly string[];
+  /** The words behind the script belong to it. */
+  readonly joinsRest?: boolean;
   /** Its words are joined and given to a shell. */
   readonly joins?: boolean;
   /** Options that make it answer a question and run nothing. */
@@ -24,6 +26,15 @@ export interface WrapperOptions {
   /** `-5` is an option (`nice -5`). */
   readonly digits?: boolean;
 }
+
+/** They run what stands behind their options, of which none is known here. */
+const OTHERS =
+  `fakeroot setpriv systemd-run busybox toybox ltrace nsenter prlimit eatmydata dbus-run-session
+   firejail catchsegv torsocks proxychains proxychains4 ssh-agent tini dumb-init numactl cpulimit
+   choom uclampset aa-exec bwrap linux32 linux64 i386 x86_64 valgrind caffeinate runcon entr rlwrap
+   daemonize pkexec chronic ts`.split(/\s+/);
+/** The same, behind one word of their own. */
+const WITH_OPERAND = 'setarch gosu su-exec perf faketime lockf softlimit chpst envdir'.split(' ');
 
 /** Programs and built-ins that run the command in their arguments. */
 export const WRAPPERS: Readonly<Record<string, WrapperOptions>> = {
@@ -69,6 +80,7 @@ export const WRAPPERS: Readonly<Record<string, WrapperOptions>> = {
     long: ['--ignore-environment', '--null', '--unset=', '--chdir=', '--split-string='],
     assignments: true,
     script: ['-S', '--split-string'],
+    joinsRest: true,
   },
   sudo: {
     kind: 'opaque',
@@ -113,13 +125,22 @@ export const WRAPPERS: Readonly<Record<string, WrapperOptions>> = {
   },
   chroot: { kind: 'opaque', long: ['--userspec=', '--groups=', '--skip-chdir'], operands: 1 },
   unshare: { kind: 'opaque', flags: 'imnpuUCTrfc' },
-  taskset: { kind: 'opaque', flags: 'a', valued: 'c', operands: 1 },
+  taskset: { kind: 'opaque', flags: 'ac', operands: 1 },
   chrt: { kind: 'opaque', flags: 'abdfiorR', operands: 1 },
   strace: { kind: 'opaque', flags: 'cCdfFhiqrtTvVwxyz', valued: 'abeEIoOpPsSuX' },
-  busybox: { kind: 'opaque' },
   unbuffer: { kind: 'opaque', flags: 'p' },
-  fakeroot: { kind: 'opaque' },
-  setpriv: { kind: 'opaque' },
-  'systemd-run': { kind: 'opaque' },
+  runuser: {
+    kind: 'opaque',
+    flags: 'lmp',
+    valued: 'cgGsu',
+    operands: 1,
+    script: ['-c', '--command'],
+  },
+  sg: { kind: 'opaque', operands: 1, script: ['-c'] },
+  hyperfine: { kind: 'opaque', flags: 'iN', valued: 'wmrpcsuLn', joins: true },
+  ...Object.fromEntries(OTHERS.map((name) => [name, { kind: 'opaque' } as const])),
+  ...Object.fromEntries(
+    WITH_OPERAND.map((name) => [name, { kind: 'opaque', operands: 1 } as const]),
+  ),
   'xvfb-run': { kind: 'opaque', flags: 'a' },
 };

@@ -44,11 +44,12 @@ function unwrapProgram(words: readonly ShellWord[], wrapper: WrapperOptions): Wr
   const found = innerStart(words, wrapper);
   const inner = words.slice(found.at);
   if (found.query) return undefined;
-  if (found.script) return script(found.script[0], wrapper.kind);
+  if (found.script) return script(scriptOf(found.script[0], inner, wrapper), wrapper.kind);
   if (inner.length === 0) return undefined;
   if (wrapper.joins) {
     const end = inner.findIndex((word) => literal(word)?.startsWith(':::'));
-    return script(joined(end < 0 ? inner : inner.slice(0, end)), wrapper.kind);
+    // Without a command the values are the commands.
+    return script(joined(end < 0 ? inner : inner.slice(0, end)) || undefined, wrapper.kind);
   }
   const opaque = wrapper.kind === 'exact' ? 'exact' : 'opaque';
   if (!found.known) {
@@ -60,6 +61,17 @@ function unwrapProgram(words: readonly ShellWord[], wrapper: WrapperOptions): Wr
   const foreign = !isSystemProgram(words[0]);
   if (foreign || (wrapper.bareOnly === true && found.at > 1)) return runs([inner], opaque, false);
   return runs([inner], wrapper.kind, wrapper.provable === true);
+}
+
+function scriptOf(
+  text: string | undefined,
+  rest: readonly ShellWord[],
+  wrapper: WrapperOptions,
+): string | undefined {
+  if (text === undefined || !wrapper.joinsRest) return text;
+  // `env -S 'nice' rm x` runs all of it.
+  const more = quoted(rest);
+  return more === undefined ? undefined : text + more;
 }
 
 function unwrapFind(words: readonly ShellWord[]): Wrapping | undefined {
@@ -103,8 +115,13 @@ function unwrapShell(words: readonly ShellWord[], input: string | undefined): Wr
     at += /^[-+][a-zA-Z]*[oO]$|^--(init-file|rcfile)$/.test(text) ? 2 : 1;
   }
   if (takesScript) return script(texts[at], 'opaque');
+  const [file] = texts.slice(at);
   // Without -c the word is a script file: what it holds is not known, and its own rule decides.
-  return at < texts.length || input === undefined ? undefined : script(input, 'opaque');
+  if (file !== undefined)
+    return words[at + 1]?.text.startsWith('<(') ? script(undefined, 'opaque') : undefined;
+  return texts.some((text) => /^--(version|help)$/.test(text ?? ''))
+    ? undefined
+    : script(input, 'opaque');
 }
 
 function script(text: string | undefined, kind: Wrapping['kind']): Wrapping {
@@ -130,4 +147,10 @@ function runs(
 function joined(words: readonly ShellWord[]): string | undefined {
   const texts = words.map((word) => literal(word));
   return texts.includes(undefined) ? undefined : texts.join(' ');
+}
+
+/** Literal words as shell text again, each after a blank. */
+function quoted(words: readonly ShellWord[]): string | undefined {
+  const texts = words.map((word) => literal(word)?.replaceAll("'", "'\\''"));
+  return texts.includes(undefined) ? undefined : texts.map((text) => ` '${text}'`).join('');
 }

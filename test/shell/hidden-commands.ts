@@ -1,0 +1,22 @@
+/** Ways to run what does not stand in the line as a command. */
+export const HIDDEN: readonly ((name: string, id: string) => string)[] = [
+  (name, id) => `echo ${name} ${id} | bash`,
+  (name, id) => `. /dev/stdin <<< '${name} ${id}'`,
+  (name, id) => `source <(echo ${name} ${id})`,
+  (name, id) => `bash <(echo ${name} ${id})`,
+  (name, id) => `test -v 'x[$(${name} ${id})]'`,
+  (name, id) => `[[ 'x[$(${name} ${id})]' -eq 0 ]]`,
+  (name, id) => `mapfile -c 1 -C '${name} ${id}' <<< a`,
+  (name, id) => `shopt -s expand_aliases\nalias git='${name} ${id}'\ngit`,
+  (name, id) => `PS4='$(${name} ${id})'; set -x; :`,
+  (name, id) => `x='y[$(${name} ${id})]'; : $((x))`,
+  (name, id) => `env -S '${name} ${id}'`,
+  (name, id) => `env -S 'nice' ${name} ${id}`,
+  (name, id) => `trap '${name} ${id}' DEBUG; :`,
+  (name, id) => `x='${name} ${id}'; $x`,
+  (name, id) => `x='${name} ${id}'; eval "$x"`,
+  (name, id) => `{${name},-} {${id},-}`,
+  (name, id) => `exec ${name} ${id}`,
+  (name, id) => `declare 'x[$(${name} ${id})]=1'`,
+  (name, id) => `coproc ${name} ${id}`,
+];
