@@ -7,6 +7,8 @@ export interface Call {
   readonly ruleNames: readonly string[];
   /** `Tool.pathRules`: the path rules that stand for the tool's own name as well. */
   readonly pathRules: 'Read' | 'Edit' | undefined;
+  /** `Read` refusals do not hold for its writes (NotebookEdit, as documented). Absent: they do. */
+  readonly readRulesApart?: true;
   readonly subject: Subject;
   /** The call's input, for deny and ask rules on one field (`Agent(model:opus)`). Absent: none match. */
   readonly input?: Readonly<Record<string, unknown>>;

@@ -20,12 +20,16 @@ export function findRefusal(list: RuleList, call: Call): Rule | undefined {
  * A rule of the list that refuses this one path: what a search must leave out of its results, so
  * that it never tells what Read would refuse.
  */
-export function refusesPath(list: RuleList, touch: PathTouch): Rule | undefined {
+export function refusesPath(
+  list: RuleList,
+  touch: PathTouch,
+  { readRulesApart }: Pick<Call, 'readRulesApart'> = {},
+): Rule | undefined {
   const { path, access } = touch;
   for (const name of path.real === path.path ? [path.path] : [path.path, path.real]) {
     // What may not be read may not be written: an edit shows what it replaced.
     const rule =
-      list.paths.Read.find(name, access) ??
+      (readRulesApart && access === 'write' ? undefined : list.paths.Read.find(name, access)) ??
       (access === 'write' ? list.paths.Edit.find(name, access) : undefined);
     if (rule) return rule;
   }
@@ -46,7 +50,10 @@ function ofText(list: RuleList, names: readonly string[], subject: Subject): Rul
 
 /** Every form of every command: a refusal reaches through wrappers, assignments and nested scripts. */
 function textsOf({ specifier, commands = [] }: Subject): Set<string> {
-  const texts = new Set(specifier === undefined ? [] : [specifier]);
+  // `Skill(deploy)` refuses the skill with arguments too.
+  const texts = new Set(
+    specifier === undefined ? [] : [specifier, specifier.split(' ', 1)[0] ?? ''],
+  );
   for (const { text, denyForms, allowForms } of commands) {
     for (const form of [text, ...denyForms, ...allowForms]) texts.add(form);
   }
@@ -56,12 +63,12 @@ function textsOf({ specifier, commands = [] }: Subject): Set<string> {
 function ofPaths(list: RuleList, call: Call): Rule | undefined {
   const { paths } = call.subject;
   const writes = call.pathRules === 'Edit' || paths.some(({ access }) => access === 'write');
-  const reads = call.pathRules !== undefined || paths.length > 0;
+  const reads = !call.readRulesApart && (call.pathRules !== undefined || paths.length > 0);
   const bare = [...(writes ? ['Edit'] : []), ...(reads ? ['Read'] : [])];
   const rule = list.names.find(bare);
   if (rule) return rule;
   for (const touch of paths) {
-    const found = refusesPath(list, touch);
+    const found = refusesPath(list, touch, call);
     if (found) return found;
   }
   return undefined;
