@@ -52,4 +52,18 @@ Shows the tool pool of a policy and, for each tool left out, the filter that rem
 `,
     load: async () => ({ run: (await import('./tools.ts')).runTools }),
   },
+  {
+    name: 'guard',
+    about: 'put addresses through the guard that every tool with a network calls',
+    help: `unattended guard url --jsonl < requests
+
+Judges requests without sending anything: reads one a line from stdin and answers with a line each.
+  {"id","url","allowed":[DOMAIN …],"resolves":{HOST:[ADDRESS …]}} gives {"id","behavior","reason"}
+  resolves_later   what the hosts resolve to when the connection is made
+  redirects        the Location of each redirect, in order
+  secrets          [{"name","value"} …] that no request may carry
+  allow_http       true: plain HTTP is no reason to refuse
+`,
+    load: async () => ({ run: (await import('./guard.ts')).runGuard }),
+  },
 ];
