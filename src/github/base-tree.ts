@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import type { ConfigurationSource } from './configuration-files.ts';
 import type { Git } from './git.ts';
 
@@ -17,11 +17,37 @@ export async function layOutTree(
   if (commit === undefined) throw new Error('Only a commit can be laid out.');
   await commit.present();
   await mkdir(folder, { recursive: true });
-  const env = { GIT_INDEX_FILE: `${folder}.index` };
-  await git(['read-tree', commit.sha], { env });
-  await git(['checkout-index', '--all', '--force', `--prefix=${folder}${sep}`], { env });
+  const gitDirectory = (await git(['rev-parse', '--absolute-git-dir'])).trimEnd();
+  const env = {
+    GIT_DIR: gitDirectory,
+    // Attributes are read where files are laid out: with the checkout (or `--prefix`) they would be
+    // the head's, which could turn a script's line ends or have it filtered.
+    GIT_WORK_TREE: folder,
+    GIT_INDEX_FILE: `${folder}.index`,
+    GIT_ATTR_NOSYSTEM: '1',
+    ...(await withoutFilters(git)),
+  };
+  const there = ['-C', folder, '-c', 'core.attributesFile=/dev/null'];
+  await git([...there, 'read-tree', commit.sha], { env });
+  await git([...there, 'checkout-index', '--all', '--force'], { env });
   await makeReadOnly(folder);
   return folder;
+}
+
+/** Empties every filter that the checkout's settings name (Git LFS, say): files are laid out as they were committed. */
+async function withoutFilters(git: Git): Promise<Record<string, string>> {
+  const names = (await git(['config', '--list', '--name-only', '-z'])).split('\0');
+  const drivers = new Set(names.flatMap((name) => /^filter\.(.+)\.[^.]+$/s.exec(name)?.[1] ?? []));
+  const settings = [...drivers].flatMap((driver) => [
+    [`filter.${driver}.smudge`, ''],
+    [`filter.${driver}.process`, ''],
+    [`filter.${driver}.required`, 'false'],
+  ]);
+  const variables = settings.flatMap(([key = '', value = ''], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(variables) };
 }
 
 /** Takes the write permission from every file, then from its folder. Links are left alone: their target is not ours. */
