@@ -25,7 +25,12 @@ const SETTINGS: Readonly<Record<string, string>> = {
   GIT_EDITOR: 'true',
   GIT_TERMINAL_PROMPT: '0',
   DEBIAN_FRONTEND: 'noninteractive',
+  // With CI set, npx would fetch and run a package that is not installed without asking anybody.
+  npm_config_yes: 'false',
 };
+
+/** npm reads its settings in any case and with `-` for `_`. */
+const NPM_YES = /^npm_config_+yes$/i;
 
 /** Credentials, and the channels to the runner: never passed, whatever a policy asks for. */
 const SECRET_NAME =
@@ -61,7 +66,7 @@ export function childEnvironment(
   for (const name of Object.keys(env).sort()) {
     const value = env[name];
     if (value === undefined || !wanted.some((matches) => matches(name))) continue;
-    if (neverPasses(name)) continue;
+    if (neverPasses(name) || NPM_YES.test(name)) continue;
     if (SECRET_SHAPE.test(value) || hidden.some((secret) => value.includes(secret))) continue;
     kept[name] = value;
   }

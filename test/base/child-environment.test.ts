@@ -29,6 +29,7 @@ describe('childEnvironment', () => {
       GIT_EDITOR: 'true',
       GIT_TERMINAL_PROMPT: '0',
       DEBIAN_FRONTEND: 'noninteractive',
+      npm_config_yes: 'false',
     });
   });
 
@@ -37,6 +38,13 @@ describe('childEnvironment', () => {
     const kept = childEnvironment(env, ['NODE_ENV', 'npm_config_*', 'a.b'], []);
     expect(kept).toMatchObject({ NODE_ENV: 'test', npm_config_cache: '/c', 'a.b': '1' });
     expect(kept).not.toHaveProperty('aXb');
+  });
+
+  test('a fixed setting can’t be passed over, nor under another spelling', () => {
+    const env = { npm_config_yes: 'true', NPM_CONFIG_YES: 'true', Npm_Config_Yes: 'true' };
+    const kept = childEnvironment(env, ['*'], []);
+    const npm = Object.entries(kept).filter(([name]) => /^npm_config_yes$/i.test(name));
+    expect(npm).toEqual([['npm_config_yes', 'false']]);
   });
 
   test.each([
