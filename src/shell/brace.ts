@@ -1,4 +1,41 @@
+import type { Word, WordPart } from 'unbash';
+
 const MAX_RESULTS = 64;
+
+/**
+ * Whether bash may expand braces in a word in another way than `expandBrace` tells: it takes the brace
+ * in `{x},y}` for a part of the first word, so that `push},{x},--force}` is none of the words one reads.
+ */
+export function hasOddBrace(word: Word): boolean {
+  if (!word.text.includes('{')) return false;
+  const parts = word.parts ?? [{ type: 'Literal', text: word.text } as const];
+  const words = parts.map((part) => countOf(part)).reduce((all, count) => all * count);
+  return !(words <= MAX_RESULTS) || mayExpand(parts.map((part) => bareText(part)).join(''));
+}
+
+/** How many words a part of a word becomes; `NaN`: not known. */
+function countOf({ type, text }: Pick<WordPart, 'type' | 'text'>): number {
+  if (type !== 'BraceExpansion' || LONG_RANGE.test(text)) return 1;
+  return expandBrace(text)?.length ?? Number.NaN;
+}
+
+/** What braces are told by: without what is quoted or known. */
+function bareText({ type, text }: Pick<WordPart, 'type' | 'text'>): string {
+  return type === 'Literal' || type === 'Glob' ? text.replace(/\\./gs, 'q') : 'q';
+}
+
+/** Whether braces are left in a word that may be a list or a range, all that is quoted taken out. */
+function mayExpand(text: string): boolean {
+  const first = text.indexOf('{');
+  const inside = first < 0 ? '' : text.slice(first, text.lastIndexOf('}') + 1);
+  return /,|\.\./.test(inside) && !REVISIONS.test(text);
+}
+
+/** `HEAD@{2}..HEAD@{1}`: no range, for there is more than one character before the dots. */
+const REVISIONS = /^[\w./-]+@\{[\w-]+\}\.\.\.?[\w./-]*@\{[\w-]+\}$/;
+
+/** Too many to list, but numbers all the same. */
+const LONG_RANGE = /^\{\d+\.\.\d+(\.\.\d+)?\}$/;
 
 /**
  * The words that a brace expansion such as `{a,b}` or `{1..3}` stands for. `undefined`: nested,

@@ -1,4 +1,5 @@
 import type { Assignment, Command, Redirection } from 'unbash';
+import { hasOddBrace } from './brace.ts';
 import type { Shell } from './directories.ts';
 import { hiddenInValue } from './hidden-code.ts';
 import { readRedirection } from './redirection.ts';
@@ -14,6 +15,11 @@ export function readCommand(node: Command, shell: Shell, scope: Scope): readonly
   };
   const redirections = node.redirects.map((redirect) => readRedirection(redirect, known));
   const words = wordsOf(node, known);
+  for (const word of [node.name, ...node.args]) {
+    if (word?.type === 'Word' && hasOddBrace(word)) {
+      scope.findings.problem(`The braces in ${word.text} are not plain. Write the words out.`);
+    }
+  }
   const assignments = assignmentsOf(node, known);
   for (const assignment of assignments) {
     const problem = hiddenInValue(assignment);

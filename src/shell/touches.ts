@@ -22,8 +22,8 @@ export function touch(
 ): Touches {
   const touches: PathTouch[] = [];
   let problem: string | undefined;
-  // The same name a thousand times is one look at the disk.
-  for (const value of new Map(values.map((one) => [one.text, one])).values()) {
+  // The same name a thousand times is one look at the disk; a quoted twin of a pattern is another name.
+  for (const value of new Map(values.map((one) => [`${one.glob} ${one.text}`, one])).values()) {
     if (value.text === '' || value.text === '-' || value.text === '/dev/null') continue;
     const bases = isAbsolute(value.text) ? [scene.cwd] : directories;
     if (!bases) problem = `Where ${value.text} lies is not known after a change of directory.`;

@@ -1,6 +1,6 @@
 import type { DoubleQuotedChild, Word, WordPart } from 'unbash';
 import { isPlainArithmetic } from './arithmetic.ts';
-import { expandBrace } from './brace.ts';
+import { expandBrace, hasOddBrace } from './brace.ts';
 
 /** One word that bash may make of what was written. */
 export interface WordValue {
@@ -43,7 +43,7 @@ export function readWord(word: Word, known: KnownVariables): ShellWord {
   const pieces = word.parts?.map((part) => readPart(part, known)) ?? [plain(word.value)];
   const tilde = word.text.startsWith('~') ? expandTilde(pieces, known) : pieces;
   const quoted = pieces.some((piece) => piece.quoted);
-  const values = product(tilde);
+  const values = hasOddBrace(word) ? undefined : product(tilde);
   return {
     text: pieces.map((piece) => piece.text).join(''),
     // An empty alternative of an unquoted brace is no word at all.

@@ -95,6 +95,8 @@ describe('links and patterns on disk', () => {
     'cat link/x',
     'cat link/../secret',
     'cd link && ls',
+    "cat t*/a.txt 't*/a.txt'",
+    "cat 't*/a.txt' t*/a.txt 't*/a.txt'",
   ])('through a link: %s', (command) => {
     expect(here(command)).toMatchObject({ readOnly: false });
   });
