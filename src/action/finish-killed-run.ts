@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, messageOf } from '../base/errors.ts';
+import { createRedactor } from '../base/redactor.ts';
 import { commentApi } from '../github/comment-api.ts';
 import { readEvent } from '../github/github-event.ts';
 import { StickyComment } from '../github/sticky-comment.ts';
@@ -9,8 +10,10 @@ import { commentBody } from '../report/comment.ts';
 import { finaliseFromJournal } from '../report/finalise-from-journal.ts';
 import { workflowCommand } from '../report/log-text.ts';
 import type { ReportState } from '../report/run-state.ts';
+import { seeThrough } from '../report/see-through.ts';
 import { stepSummary } from '../report/summary.ts';
 import { commentTarget } from './comment-place.ts';
+import { secretsIn } from './credentials.ts';
 import { actionDoor } from './door.ts';
 import { type Inputs, inputsFromVariables, readInputs } from './inputs.ts';
 import { reportOptions } from './report-options.ts';
@@ -18,24 +21,37 @@ import { runnerFiles } from './runner-files.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
+interface KilledRun {
+  readonly variables: Variables;
+  readonly inputs: Inputs;
+  readonly state: ReportState;
+  readonly say: (text: string) => void;
+  readonly redact: (text: string) => string;
+}
+
 /**
  * Finishes a run that was killed before it could: final transcript, summary and comment say that it
  * was cancelled, and what it had done by then. Never throws: there is nobody left to tell.
  */
 export async function finishKilledRun(variables: Variables): Promise<void> {
-  const say = (text: string) =>
-    process.stdout.write(`${workflowCommand('warning', text, 'Unattended')}\n`);
+  const plain = createRedactor(secretsIn(variables));
+  const redactor = seeThrough(plain);
+  const say = (text: string) => {
+    const line = workflowCommand('warning', redactor.redact(text), 'Unattended');
+    process.stdout.write(`${redactor.redact(line)}\n`);
+  };
   try {
     const folder = variables['STATE_run_directory'] || unfinishedRun(variables['RUNNER_TEMP']);
     const finished =
       folder === undefined
         ? undefined
-        : finaliseFromJournal(folder, { now: Date.now(), costOf: priceOf });
+        : finaliseFromJournal(folder, { redactor, now: Date.now(), costOf: priceOf });
     if (finished === undefined) return;
     say(`The run was cut off. Its transcript is ${finished.path}`);
     const inputs = inputsOf(variables);
-    await addSummary(variables, inputs, finished.state, finished.path);
-    await finishComment(variables, inputs, finished.state, say);
+    const run = { variables, inputs, state: finished.state, say, redact: plain.redact };
+    await addSummary(run, finished.path);
+    await finishComment(run);
   } catch (error) {
     say(`The cut-off run could not be finished: ${messageOf(error)}`);
   }
@@ -77,23 +93,16 @@ function inputsOf(variables: Variables): Inputs {
   }
 }
 
-async function addSummary(
-  variables: Variables,
-  inputs: Inputs,
-  state: ReportState,
-  transcriptPath: string,
-): Promise<void> {
+async function addSummary(run: KilledRun, transcriptPath: string): Promise<void> {
+  const { variables, inputs, state, redact } = run;
   if (inputs.display_report === false) return;
   const files = await runnerFiles(variables);
-  await files.addSummary(stepSummary(state, { ...reportOptions({ variables }), transcriptPath }));
+  const options = { ...reportOptions({ variables }), transcriptPath, redact };
+  await files.addSummary(stepSummary(state, options));
 }
 
-async function finishComment(
-  variables: Variables,
-  inputs: Inputs,
-  state: ReportState,
-  say: (text: string) => void,
-): Promise<void> {
+async function finishComment(run: KilledRun): Promise<void> {
+  const { variables, inputs, state, say, redact } = run;
   const path = variables['GITHUB_EVENT_PATH'];
   if (!path) return;
   const event = readEvent(
@@ -102,12 +111,13 @@ async function finishComment(
   );
   const target = commentTarget(actionDoor({ variables, clean: false }, {}), inputs, event);
   if (!target) return;
-  const body = commentBody(state, { ...reportOptions({ variables }), marker: target.marker });
+  const { marker } = target;
+  const body = commentBody(state, { ...reportOptions({ variables }), marker, redact });
   const id = Number(variables['STATE_comment_id'] || Number.NaN);
   const comment = new StickyComment(
     {
       api: commentApi(target.place),
-      marker: target.marker,
+      marker,
       fresh: target.fresh,
       id: Number.isSafeInteger(id) ? id : undefined,
       onFailure: say,

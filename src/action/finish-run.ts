@@ -56,6 +56,7 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
   const comment = commentBody(reports.state, {
     ...reportOptions(door),
     marker: markerOf(door.variables, inputs),
+    redact: reports.redactShown,
   });
   const errors = outcome.errors.map((text) => reports.redactor.redact(text));
   return { verdict, outputs: all, errors, comment };
@@ -81,8 +82,13 @@ async function tellRunner(
     files.setOutputs(outputs);
     files.saveState({ finished: 'true' });
     if (inputs.display_report === false) return;
-    const place = transcriptPath === undefined ? {} : { transcriptPath };
-    await files.addSummary(stepSummary(reports.state, { ...reportOptions(door), ...place }));
+    await files.addSummary(
+      stepSummary(reports.state, {
+        ...reportOptions(door),
+        ...(transcriptPath === undefined ? {} : { transcriptPath }),
+        redact: reports.redactShown,
+      }),
+    );
   });
 }
 

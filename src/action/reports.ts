@@ -2,12 +2,16 @@ import { createRedactor, type Redactor, type Secret } from '../base/redactor.ts'
 import type { EmitEvent, RunEvent } from '../events/run-event.ts';
 import { createLog } from '../report/log.ts';
 import { createRunState, type RunState } from '../report/run-state.ts';
+import { seeThrough } from '../report/see-through.ts';
 import { createTranscript, type Transcript } from '../report/transcript.ts';
 import type { Door } from './door.ts';
 
 /** The reports that grow with a run. The comment joins when it is known where it belongs. */
 export interface Reports {
+  /** Sees through characters that nobody sees. */
   readonly redactor: Redactor;
+  /** For what is about to be shown: leaves the breaks in it that keep mentions from calling anybody. */
+  readonly redactShown: (text: string) => string;
   readonly transcript: Transcript;
   readonly state: RunState['state'];
   readonly emit: EmitEvent;
@@ -26,7 +30,8 @@ export interface ReportsOptions {
 /** Opens transcript, log and state: every event of the run goes to them, through one redactor. */
 export function openReports(options: ReportsOptions): Reports {
   const { door, runDirectory, sessionId } = options;
-  const redactor = createRedactor(options.secrets);
+  const plain = createRedactor(options.secrets);
+  const redactor = seeThrough(plain);
   const transcript = createTranscript(runDirectory, redactor, sessionId);
   const log = createLog(door.write, {
     showFullOutput: options.showFullOutput,
@@ -37,6 +42,7 @@ export function openReports(options: ReportsOptions): Reports {
   const listeners: ((event: RunEvent) => void)[] = [];
   return {
     redactor,
+    redactShown: plain.redact,
     transcript,
     state: runState.state,
     emit: (event) => {

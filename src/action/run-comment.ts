@@ -23,11 +23,13 @@ export interface RunComment {
 /** The comment of this run, begun with what is known by now. */
 export function openComment(target: CommentTarget, parts: Parts): RunComment {
   const { door, reports } = parts;
-  const body = () => commentBody(reports.state, { ...reportOptions(door), marker: target.marker });
+  const { marker } = target;
+  const body = () =>
+    commentBody(reports.state, { ...reportOptions(door), marker, redact: reports.redactShown });
   const comment = new StickyComment(
     {
       api: commentApi(target.place),
-      marker: target.marker,
+      marker,
       fresh: target.fresh,
       onFailure: (text) => reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text }),
       onPlaced: (id) => void saveState(parts, { comment_id: String(id) }),

@@ -9,6 +9,8 @@ export interface CommentOptions extends NeutraliseOptions {
   readonly marker: string;
   /** Markdown of our own to show below the answer: where the pull request is, where the patch lies. */
   readonly notes?: readonly string[];
+  /** The last act: what was taken out of a text while it was made safe may have hidden a secret. */
+  readonly redact: (text: string) => string;
 }
 
 /** GitHub takes 65,536; what it counts as one character is not always what we do. */
@@ -28,10 +30,11 @@ const SIZES = [
  */
 export function commentBody(state: ReportState, options: CommentOptions): string {
   for (const size of SIZES) {
-    const body = bodyOf(state, options, size);
+    const body = options.redact(bodyOf(state, options, size));
     if (body.length <= MAX_COMMENT) return body;
   }
-  return `${paragraphs([options.marker, headline(state, options), factsLine(state, options)])}\n`;
+  const least = [options.marker, headline(state, options), factsLine(state, options)];
+  return options.redact(`${paragraphs(least)}\n`);
 }
 
 function bodyOf(state: ReportState, options: CommentOptions, size: (typeof SIZES)[number]): string {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRedactor } from '../base/redactor.ts';
+import type { Redactor } from '../base/redactor.ts';
 import type { ModelUse, Outcome, Verdict } from '../events/outcome.ts';
 import { readLines, writeLinesAsArray } from './json-array-file.ts';
 import { createRunState, type ReportState, type RunState } from './run-state.ts';
@@ -10,6 +10,8 @@ import { messageOf } from './transcript-message.ts';
 import { sumUsage, type UsageSum } from './usage-sum.ts';
 
 export interface JournalOptions {
+  /** What is in the journal was redacted when it was written; this is for what is made of it. */
+  readonly redactor: Redactor;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The verdict on a cancelled run; absent: a failure. */
@@ -40,8 +42,7 @@ export function finaliseFromJournal(
   const journalPath = join(runDirectory, JOURNAL_NAME);
   if (!existsSync(journalPath)) return undefined;
   const path = join(runDirectory, TRANSCRIPT_NAME);
-  // What is in the journal was redacted when it was written.
-  const run = createRunState(createRedactor([]));
+  const run = createRunState(options.redactor);
   const read = readJournal(journalPath, run);
   if (!read.finished) {
     // Half a line at the end would join with the next one.

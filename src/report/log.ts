@@ -10,7 +10,13 @@ import {
   retryLine,
   startLines,
 } from './log-lines.ts';
-import { foreignInline, foreignLines, renderedLines, workflowCommand } from './log-text.ts';
+import {
+  foreignInline,
+  foreignLines,
+  harmless,
+  renderedLines,
+  workflowCommand,
+} from './log-text.ts';
 import { redactEvent } from './redact-event.ts';
 
 export interface LogOptions {
@@ -43,7 +49,9 @@ const MAX_ANNOTATIONS = 9;
  * @param write takes whole lines, line breaks included.
  */
 export function createLog(write: (text: string) => void, options: LogOptions): Log {
-  const printer = new Printer(write, options);
+  // Again at the very end: making a text plain takes characters out, and a secret may stand then.
+  const last = (text: string) => write(harmless(options.redactor.redact(text)));
+  const printer = new Printer(last, options);
   return {
     emit(event) {
       // Of these nothing is shown but the summary of their start.

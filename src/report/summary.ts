@@ -12,6 +12,8 @@ export interface SummaryOptions extends NeutraliseOptions {
   readonly notes?: readonly string[];
   /** Where the transcript lies. */
   readonly transcriptPath?: string;
+  /** The last act: what was taken out of a text while it was made safe may have hidden a secret. */
+  readonly redact: (text: string) => string;
 }
 
 /** GitHub drops a summary above 1 MiB without a word. */
@@ -26,10 +28,10 @@ const SIZES = [
 /** The step summary: what the comment shows, and where the time went. Markdown, below 900 KB. */
 export function stepSummary(state: ReportState, options: SummaryOptions): string {
   for (const size of SIZES) {
-    const text = summaryOf(state, options, size);
+    const text = options.redact(summaryOf(state, options, size));
     if (Buffer.byteLength(text, 'utf8') <= MAX_SUMMARY_BYTES) return text;
   }
-  return `${paragraphs([headline(state, options), factsLine(state, options)])}\n`;
+  return options.redact(`${paragraphs([headline(state, options), factsLine(state, options)])}\n`);
 }
 
 function summaryOf(

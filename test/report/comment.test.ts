@@ -19,12 +19,13 @@ import {
   VERDICT,
 } from './sample-run.ts';
 
+const redactor = createRedactor([SECRET]);
 const OPTIONS = {
   hosts: ['github.com'],
   triggerPhrase: '@unattended',
   marker: '<!-- unattended:0a1b -->',
+  redact: redactor.redact,
 };
-const redactor = createRedactor([SECRET]);
 
 function stateOf(events: readonly RunEvent[]) {
   const run = createRunState(redactor);

@@ -193,7 +193,7 @@ describe('a run that was killed', () => {
       fc.property(cuts, (size) => {
         folder = mkdtempSync(join(top, 'run-'));
         writeFileSync(join(folder, 'transcript.jsonl'), whole.subarray(0, size));
-        const done = finaliseFromJournal(folder, { now: NOW });
+        const done = finaliseFromJournal(folder, { redactor, now: NOW });
         const list = messages(join(folder, 'transcript.json'));
         expect(list).toHaveLength(complete(size) + 1);
         expect(list.at(-1)).toMatchObject({
@@ -212,6 +212,7 @@ describe('a run that was killed', () => {
   test('leaves what comment and summary need: to-dos, denials, turns, tokens', () => {
     record(SAMPLE.slice(0, -4));
     const done = finaliseFromJournal(folder, {
+      redactor,
       now: NOW,
       costOf: (_model, use) => use.inputTokens / 1_000_000,
     });
@@ -241,7 +242,7 @@ describe('a run that was killed', () => {
       headline: 'Off',
       exitCode: 0,
     };
-    finaliseFromJournal(folder, { now: NOW, verdictOf: () => verdict });
+    finaliseFromJournal(folder, { redactor, now: NOW, verdictOf: () => verdict });
     expect(messages(join(folder, 'transcript.json')).at(-1)).toMatchObject({
       unattended: { conclusion: 'neutral', headline: 'Off' },
     });
@@ -250,7 +251,7 @@ describe('a run that was killed', () => {
   test('between its result and the final file keeps its own result, however often it is finished', () => {
     record(SAMPLE);
     for (let time = 0; time < 2; time++) {
-      const done = finaliseFromJournal(folder, { now: NOW });
+      const done = finaliseFromJournal(folder, { redactor, now: NOW });
       expect(done).toMatchObject({
         wasFinished: true,
         state: { verdict: VERDICT, outcome: OUTCOME },
@@ -263,7 +264,7 @@ describe('a run that was killed', () => {
   });
 
   test('before it began has nothing to finish', () => {
-    expect(finaliseFromJournal(folder, { now: NOW })).toBeUndefined();
+    expect(finaliseFromJournal(folder, { redactor, now: NOW })).toBeUndefined();
   });
 
   test('keeps the lines that are whole when one among them is broken', () => {
@@ -271,7 +272,7 @@ describe('a run that was killed', () => {
     const lines = readFileSync(journalPath, 'utf8').split('\n');
     lines.splice(1, 0, '{"type": "user", "mess');
     writeFileSync(journalPath, lines.join('\n'));
-    finaliseFromJournal(folder, { now: NOW });
+    finaliseFromJournal(folder, { redactor, now: NOW });
     expect(messages(join(folder, 'transcript.json'))).toHaveLength(4);
   });
 });
