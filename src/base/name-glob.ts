@@ -1,3 +1,5 @@
+import { posixClass } from './posix-class.ts';
+
 /** A pattern that can't be used. Its message says what is wrong and what would do. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
@@ -19,8 +21,9 @@ export interface NameGlob {
 }
 
 /**
- * Compiles a glob for one name: `*`, `?`, `[a-z]`, `[!a-z]`; `\` takes the next character literally.
- * @throws PatternError for a lone backslash at the end and for an open bracket.
+ * Compiles a glob for one name: `*`, `?`, `[a-z]`, `[!a-z]`, `[[:digit:]]`; `\` takes the next character
+ * literally.
+ * @throws PatternError for a lone backslash at the end, an open bracket and an unknown class.
  */
 export function compileNameGlob(text: string): NameGlob {
   const characters = Array.from(text);
@@ -107,6 +110,12 @@ function readSet(characters: readonly string[], start: number): [Token, number] 
   const ranges: [number, number][] = [];
   let at = first;
   while (at === first || characters[at] !== ']') {
+    const named = readClass(characters, at);
+    if (named) {
+      ranges.push(...named.ranges);
+      at = named.next;
+      continue;
+    }
     const [low, afterLow] = readMember(characters, at);
     const isRange = characters[afterLow] === '-' && (characters[afterLow + 1] ?? ']') !== ']';
     const [high, next] = isRange ? readMember(characters, afterLow + 1) : [low, afterLow];
@@ -114,6 +123,17 @@ function readSet(characters: readonly string[], start: number): [Token, number] 
     at = next;
   }
   return [{ ranges, negated }, at + 1];
+}
+
+/** `[:alpha:]` within a set. */
+function readClass(characters: readonly string[], at: number) {
+  if (characters[at] !== '[' || characters[at + 1] !== ':') return undefined;
+  const colon = characters.indexOf(':', at + 2);
+  if (colon < 0 || characters[colon + 1] !== ']') return undefined;
+  const name = characters.slice(at + 2, colon).join('');
+  const ranges = posixClass(name);
+  if (!ranges) throw new PatternError(`The pattern names a class that there is not: [:${name}:].`);
+  return { ranges, next: colon + 2 };
 }
 
 function readMember(characters: readonly string[], at: number): [number, number] {

@@ -45,17 +45,18 @@ export function atAnyDepth(pattern: PathPattern): PathPattern {
  * Does the pattern match this path, or a folder that it lies in? `names` are the path's segments below
  * the pattern's folder. `dir/**` matches what is inside `dir`.
  * `withFolder`: and `dir` itself. `exactEnd`: a wildcard at the end matches the path itself alone, so
- * that `src/*` grants no `src/a/b`.
+ * that `src/*` grants no `src/a/b`. `whole`: the path itself alone, whatever the end.
  */
 export function matchesPattern(
   pattern: PathPattern,
   names: readonly string[],
-  options: { withFolder?: boolean; exactEnd?: boolean } = {},
+  options: { withFolder?: boolean; exactEnd?: boolean; whole?: boolean } = {},
 ): boolean {
   const { parts } = pattern;
   const folded = pattern.fold ? names.map(foldName) : names;
   const last = parts.at(-1);
-  const whole = options.exactEnd === true && typeof last === 'object' && 'glob' in last;
+  const wildEnd = typeof last === 'object' && 'glob' in last;
+  const whole = options.whole === true || (options.exactEnd === true && wildEnd);
   if (matches(parts, folded, whole)) return true;
   return options.withFolder === true && last === '**' && matches(parts.slice(0, -1), folded, true);
 }
@@ -118,7 +119,13 @@ function compilePart(name: string, fold: boolean): Part {
     throw new PatternError(`A pattern can’t have ${what}; write out the path it leads to.`);
   }
   // A glob's ends aren't the name's ends: of the folding, only the case is safe to apply to it.
-  const glob = compileNameGlob(fold ? name.normalize('NFC').toLowerCase() : name);
+  const glob = compileNameGlob(fold ? foldGlob(name) : name);
   const literal = literalOf(glob);
   return literal === undefined ? { glob } : { literal: fold ? foldName(literal) : literal };
+}
+
+/** A folded name has one case: a class for the other would never match. */
+function foldGlob(name: string): string {
+  const lower = name.normalize('NFC').toLowerCase();
+  return lower.replace(/\[:(?:upper|lower):\]/gu, '[:alpha:]');
 }

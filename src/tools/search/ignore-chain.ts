@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Ignore } from 'ignore';
 import { isInside } from '../../base/paths.ts';
+import { type IgnoreRules, parseIgnoreRules } from './ignore-rules.ts';
 
 /** The files that say what a search leaves out, weakest first. */
 const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore'];
@@ -22,11 +22,9 @@ export async function ignoreChainFor(
   start: string,
   root: string,
 ): Promise<IgnoreChain | undefined> {
-  const { default: ignore } = await import('ignore');
-  const make = (text: string) => ignore({ allowRelativePaths: true }).add(text);
-  if (!isInside(start, root)) return chain([], make);
+  if (!isInside(start, root)) return chain([]);
   const exclude = await textOf(join(root, '.git', 'info', 'exclude'));
-  let current = chain(exclude ? [{ base: root, rules: make(exclude) }] : [], make);
+  let current = chain(exclude ? [{ base: root, rules: parseIgnoreRules(exclude) }] : []);
   for (const folder of foldersBetween(root, start)) {
     current = await current.below(folder, new Set(IGNORE_FILES));
     const next = nextBelow(folder, start);
@@ -37,17 +35,16 @@ export async function ignoreChainFor(
 
 interface Level {
   readonly base: string;
-  readonly rules: Ignore;
+  readonly rules: IgnoreRules;
 }
 
-function chain(levels: readonly Level[], make: (text: string) => Ignore): IgnoreChain {
+function chain(levels: readonly Level[]): IgnoreChain {
   return {
     ignores(path, isFolder) {
       // The nearest file that says anything about it has the word.
       for (const { base, rules } of levels) {
-        const name = relative(base, path).split(sep).join('/');
-        const verdict = rules.test(isFolder ? `${name}/` : name);
-        if (verdict.ignored || verdict.unignored) return verdict.ignored;
+        const verdict = rules.test(relative(base, path).split(sep), isFolder);
+        if (verdict) return verdict === 'ignored';
       }
       return false;
     },
@@ -55,8 +52,8 @@ function chain(levels: readonly Level[], make: (text: string) => Ignore): Ignore
       const present = IGNORE_FILES.filter((name) => names.has(name));
       const texts = await Promise.all(present.map((name) => textOf(join(folder, name))));
       const text = texts.join('\n');
-      if (text.trim() === '') return chain(levels, make);
-      return chain([{ base: folder, rules: make(text) }, ...levels], make);
+      if (text.trim() === '') return chain(levels);
+      return chain([{ base: folder, rules: parseIgnoreRules(text) }, ...levels]);
     },
   };
 }
