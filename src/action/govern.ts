@@ -2,6 +2,7 @@ import { resolvePath } from '../base/paths.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import { createHookRunner } from '../hooks/hook-runner.ts';
+import type { VerifySeal } from '../hooks/sealed-tree.ts';
 import { type CompiledRules, compileRules } from '../permission/compile-rules.ts';
 import { decide } from '../permission/decide.ts';
 import { refusesPath } from '../permission/find-refusal.ts';
@@ -78,19 +79,28 @@ function isRefused({ deny }: CompiledRules, path: string, workspace: Workspace):
   }
 }
 
-/** Hooks wait for their directory; without hooks nothing is laid out. */
+/**
+ * Hooks wait for their directory; without hooks nothing is laid out. What was laid out is sealed
+ * before the first call is judged: code that a call may run later could rewrite it.
+ */
 function hooksOf(options: GovernOptions): Governance['hooks'] {
   const { job, environment, sessionId, transcriptPath } = options;
-  const configuration = job.policy.hooks;
-  const runnerIn = (projectDirectory: string) =>
+  const runnerIn = (projectDirectory: string, verifyScripts?: VerifySeal) =>
     createHookRunner({
-      configuration,
+      configuration: job.policy.hooks,
       sessionId,
       transcriptPath,
       projectDirectory,
       workspace: job.workspace.root,
       environment,
+      verifyScripts,
     });
-  if (configuration.PreToolUse.length === 0) return runnerIn(job.workspace.root);
-  return { preToolUse: async (input) => runnerIn(await options.hookDirectory()).preToolUse(input) };
+  if (job.policy.hooks.PreToolUse.length === 0) return runnerIn(job.workspace.root);
+  const runner = once(async () => {
+    const directory = await options.hookDirectory();
+    if (job.configuration.commit === undefined) return runnerIn(directory);
+    const { sealTree } = await import('../hooks/sealed-tree.ts');
+    return runnerIn(directory, await sealTree(directory));
+  });
+  return { preToolUse: async (input) => (await runner()).preToolUse(input) };
 }

@@ -18,6 +18,8 @@ export interface HookRunnerOptions {
   readonly workspace: string;
   /** The environment for children: an allow-list, without secrets. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Throws when the scripts in `projectDirectory` are no longer what they were: then none is run. */
+  readonly verifyScripts?: (() => Promise<void>) | undefined;
 }
 
 /** A call about to be judged. */
@@ -33,7 +35,10 @@ export interface PreToolUseInput {
 }
 
 export interface HookRunner {
-  /** Runs every hook that matches, side by side, and waits for all of them. Never rejects. */
+  /**
+   * Runs every hook that matches, side by side, and waits for all of them. Rejects only where no hook
+   * may be run: the call is refused then.
+   */
   preToolUse(input: PreToolUseInput): Promise<PreToolUseOutcome>;
 }
 
@@ -47,6 +52,8 @@ export function createHookRunner(options: HookRunnerOptions): HookRunner {
     directory: options.projectDirectory,
     environment: {
       ...options.environment,
+      // Where root runs the job, Python would write its caches beside the scripts.
+      ...(options.verifyScripts && { PYTHONDONTWRITEBYTECODE: '1' }),
       CLAUDE_PROJECT_DIR: options.projectDirectory,
       UNATTENDED_WORKSPACE: options.workspace,
     },
@@ -55,6 +62,7 @@ export function createHookRunner(options: HookRunnerOptions): HookRunner {
     preToolUse: async (input) => {
       const hooks = groups.filter(({ matches }) => matches(input.toolName)).flatMap((g) => g.hooks);
       if (hooks.length === 0) return NO_OUTCOME;
+      if (options.verifyScripts) await options.verifyScripts();
       const stdin = preToolUseJson(options, input);
       return mergeAnswers(
         await Promise.all(withoutRepeats(hooks).map((hook) => answerOf(hook, stdin, place, input))),
