@@ -1,9 +1,8 @@
+import type { WordValue } from '../word.ts';
 import { none, paths, type Reader, reader, text } from './reader.ts';
 
-const HASH = reader(
-  '-bctwz --binary --text --check --quiet --status --strict --warn --tag --zero --ignore-missing',
-  paths,
-);
+// Not -c: it reads whatever files a list names.
+const HASH = reader('-btz --binary --text --tag --zero', paths);
 
 /** Programs that look at files and folders. */
 export const FILE_READERS: Readonly<Record<string, Reader>> = {
@@ -59,19 +58,23 @@ export const FILE_READERS: Readonly<Record<string, Reader>> = {
   sha384sum: HASH,
   sha512sum: HASH,
   b2sum: HASH,
-  shasum: reader('-a: -bctpsU0', paths),
+  shasum: reader('-a: -btpU0', paths),
   cksum: reader('-a: --algorithm= --untagged --tag', paths),
   sum: reader('-rs', paths),
-  strings: reader('-anfow -t: -e: -# --all --bytes= --radix= --encoding=', paths),
+  strings: (args) =>
+    args.some(mayNameArguments)
+      ? undefined
+      : reader('-anfow -t: -e: -# --all --bytes= --radix= --encoding=', paths)(args),
   od: reader(
     '-abcdfhiloswxv -A: -t: -N: -j: -w? --address-radix= --format= --read-bytes= --skip-bytes=',
     paths,
   ),
   hexdump: reader('-bcCdovx -n: -s: -e:', paths),
-  unzip: (args) => {
-    const [flag, ...files] = args;
-    return /^-l[v]?$|^-Z1?$/.test(flag?.text ?? '') ? files : undefined;
-  },
+  // Options may be taken back (`-l --l`), and what is no option may be a pattern of its own.
+  unzip: ([flag, archive, ...more]) =>
+    /^-lv?$|^-Z1?$/.test(flag?.text ?? '') && archive && isPlain(archive) && more.length === 0
+      ? [archive]
+      : undefined,
   tar: listTar,
 };
 
@@ -81,6 +84,15 @@ function listTar(args: Parameters<Reader>[0]): ReturnType<Reader> {
   if (!/^-?(?=[a-z]*t)[tvz]*f$/.test(mode?.text ?? '') || !archive || archive.glob)
     return undefined;
   if (archive.text.includes(':')) return undefined;
-  const plain = members.every(({ text: member }) => !member.startsWith('-'));
+  const plain = [archive, ...members].every(({ text: word }) => !/^-./.test(word));
   return plain ? [archive] : undefined;
+}
+
+/** Programs of binutils take further arguments from a file (`@file`), which may also be planted for a pattern. */
+function mayNameArguments({ text: word, glob }: WordValue): boolean {
+  return word.startsWith('@') || (glob && /^[*?[\\]/.test(word));
+}
+
+function isPlain({ text: word, glob }: WordValue): boolean {
+  return !glob && !/^-|[*?[\]\\]/.test(word);
 }

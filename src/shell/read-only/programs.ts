@@ -26,9 +26,12 @@ const check: Reader = (args) => {
 const AWK =
   /^\s*(?:NR\s*[=<>!]=?\s*\d+(?:\s*&&\s*NR\s*[=<>!]=?\s*\d+)?|NF|\/[\w .:-]*\/|\$\d+\s*[=~!<>]=?\s*(?:"[\w .:/-]*"|\d+))?\s*(?:\{\s*print(?:\s+(?:\$\d+|\$NF|NR|NF|"[^"\\]*")(?:\s*,?\s*(?:\$\d+|\$NF|NR|NF|"[^"\\]*"))*)?\s*;?\s*\})?\s*$/;
 
-/** Words by which a jq program reaches the environment or other files. */
+/**
+ * Words by which a jq program reaches the environment or other files. Between `$` and a name a blank or
+ * a comment may stand.
+ */
 const JQ_REACH =
-  /(?<!(?<!\.)\.)\benv\b|\$ENV|\$__prog|\bimport\b|\binclude\b|\binput_filename\b|\bmodulemeta\b|\bget_search_list\b/;
+  /(?<!(?<!\.)\.)\benv\b|\$(?:ENV|__prog|[\s#])|\bimport\b|\binclude\b|\binput_filename\b|\bmodulemeta\b|\bget_search_list\b/;
 
 /** The shell's own words, and programs that tell about the machine. */
 export const PROGRAM_READERS: Readonly<Record<string, Reader>> = {

@@ -19,7 +19,7 @@ export const TEXT_READERS: Readonly<Record<string, Reader>> = {
     '-cdDiuz -f: -s: -w: --count --repeated --ignore-case --unique --skip-fields= --skip-chars= --check-chars= --zero-terminated --all-repeated?',
     atMost(1),
   ),
-  xxd: reader('-abeEipu -c: -g: -l: -o: -s:', atMost(1)),
+  xxd,
   cut: reader(
     '-d: -f: -c: -b: -snz --delimiter= --fields= --characters= --bytes= --complement --only-delimited --output-delimiter=',
     paths,
@@ -66,3 +66,9 @@ export const TEXT_READERS: Readonly<Record<string, Reader>> = {
   expr: (args) => (args.some(({ glob }) => glob) ? undefined : []),
   nproc: reader('--all --ignore=', none),
 };
+
+/** It takes the first letter of an option alone: the `c` in `-ac 8 out` is none, and `out` is written. */
+function xxd(args: Parameters<Reader>[0]): ReturnType<Reader> {
+  const bundled = args.some(({ text: word }) => /^-(?:[abeEipu].|[cglos]\D)/.test(word));
+  return bundled ? undefined : reader('-abeEipu -c: -g: -l: -o: -s:', atMost(1))(args);
+}
