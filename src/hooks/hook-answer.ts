@@ -29,3 +29,8 @@ export const NO_ANSWER: HookAnswer = {
   stop: undefined,
   failure: undefined,
 };
+
+/** Whether it is a “no” by itself: that counts however the hook ended. */
+export function isBlocking(answer: HookAnswer): boolean {
+  return answer.stop !== undefined || answer.decision === 'deny' || answer.decision === 'defer';
+}

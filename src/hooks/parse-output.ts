@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { lazySchema } from '../tool/lazy-schema.ts';
-import { type HookAnswer, NO_ANSWER } from './hook-answer.ts';
+import { type HookAnswer, isBlocking, NO_ANSWER } from './hook-answer.ts';
+import { unknownKey } from './unknown-key.ts';
 
 /** The answer in a hook's stdout; a sentence where it can't be read; `undefined` where there is none. */
 export type ParsedOutput =
@@ -14,11 +15,7 @@ export type ParsedOutput =
  */
 export function parseOutput(stdout: string): ParsedOutput {
   const text = stdout.trim();
-  if (!text.startsWith('{')) {
-    return LOOKS_LIKE_AN_ANSWER.test(text)
-      ? broken('it printed other text before its JSON answer')
-      : undefined;
-  }
+  if (!text.startsWith('{')) return parsePlain(text);
   let raw: unknown;
   try {
     raw = JSON.parse(text);
@@ -30,7 +27,26 @@ export function parseOutput(stdout: string): ParsedOutput {
     const issue = parsed.error.issues[0];
     return broken(`its answer has a bad value at ${issue?.path.join('.')}: ${issue?.message}`);
   }
-  return { ok: true, answer: toAnswer(parsed.data) };
+  const answer = toAnswer(parsed.data);
+  // A “no” that was understood stays one, whatever else is in it.
+  const unknown = isBlocking(answer) ? undefined : unknownKey(parsed.data);
+  return unknown === undefined ? { ok: true, answer } : broken(unknown);
+}
+
+/** Text that is no object: mostly what a script says by the way, but not where it can only be meant as an answer. */
+function parsePlain(text: string): ParsedOutput {
+  if (LOOKS_LIKE_AN_ANSWER.test(text))
+    return broken('it printed other text before its JSON answer');
+  if (!/^["[]/.test(text)) return undefined;
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const kind = text.startsWith('[') ? 'list' : 'string';
+  return broken(
+    `its answer is a JSON ${kind}, and only an object with hookSpecificOutput.permissionDecision is one`,
+  );
 }
 
 const LOOKS_LIKE_AN_ANSWER =

@@ -1,5 +1,5 @@
 import type { CommandHook } from './hook.ts';
-import { type EndedHook, type HookAnswer, NO_ANSWER } from './hook-answer.ts';
+import { type EndedHook, type HookAnswer, isBlocking, NO_ANSWER } from './hook-answer.ts';
 import { parseOutput } from './parse-output.ts';
 
 /**
@@ -20,10 +20,6 @@ export function readAnswer(hook: CommandHook, ended: EndedHook): HookAnswer {
   if (answer) return answer;
   if (ended.exitCode === 0) return NO_ANSWER;
   return failed(hook, ended, exitText(ended.exitCode));
-}
-
-function isBlocking(answer: HookAnswer): boolean {
-  return answer.stop !== undefined || answer.decision === 'deny' || answer.decision === 'defer';
 }
 
 function failed(hook: CommandHook, ended: EndedHook, problem: string): HookAnswer {

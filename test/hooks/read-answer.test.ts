@@ -27,6 +27,9 @@ describe('a hook that says nothing', () => {
     ['nothing', ''],
     ['a log line', 'checked 3 files\n'],
     ['an empty object', '{}'],
+    ['a list that is no JSON', '[info] checked'],
+    ['an empty object for the event', json({ hookSpecificOutput: {} })],
+    ['a key to come beside known ones', json({ continue: true, sparkle: 1 })],
     ['an object with other keys', json({ suppressOutput: true, systemMessage: 'hi' })],
     [
       'null where a text could be',
@@ -69,6 +72,11 @@ describe('a decision', () => {
   test.each([0, 1, 7, 127, 255])('is read on exit code %i', (exitCode) => {
     expect(answer({ exitCode, stdout: says('deny') }).decision).toBe('deny');
     expect(answer({ exitCode, stdout: says('allow') }).decision).toBe('allow');
+  });
+
+  test('a “no” that is understood stays one beside a key that is not', () => {
+    const hook = { onFailure: 'continue' } as const;
+    expect(answer({ stdout: says('deny', { sparkle: 1 }) }, hook).decision).toBe('deny');
   });
 
   test('a “no” counts even when the hook then crashes', () => {
@@ -143,6 +151,25 @@ const FAILURES: [string, Partial<EndedHook>, RegExp][] = [
     'an answer to another event',
     { stdout: json({ hookSpecificOutput: { hookEventName: 'Stop' } }) },
     /PreToolUse/,
+  ],
+  ['a string', { stdout: '"deny"' }, /a JSON string/],
+  ['a list', { stdout: '["deny"]' }, /a JSON list/],
+  ['a list of answers', { stdout: `[${says('deny')}]` }, /its JSON answer/],
+  [
+    'an object with no known key',
+    { stdout: json({ hookSpecificOuput: { permissionDecision: 'deny' } }) },
+    /no key that is known: "hookSpecificOuput" \(did you mean "hookSpecificOutput"\?\)/,
+  ],
+  ['an object of another kind', { stdout: json({ ok: false }) }, /"ok" \(the keys are continue, /],
+  [
+    'a typing error in the deciding key',
+    { stdout: json({ hookSpecificOutput: { permissionDecison: 'deny' } }) },
+    /"permissionDecison" \(did you mean "permissionDecision"\?\)/,
+  ],
+  [
+    'a key of another event',
+    { stdout: json({ hookSpecificOutput: { permissionDecision: 'allow', retry: true } }) },
+    /PreToolUse does not know: "retry"/,
   ],
   ['a promise to answer later', { stdout: json({ async: true }) }, /at once/],
   ['continue that is no boolean', { stdout: json({ continue: 'false' }) }, /continue/],

@@ -1,0 +1,48 @@
+import { nearest } from '../base/nearest.ts';
+
+/** All keys of an answer that are documented. */
+const KEYS = [
+  'continue',
+  'stopReason',
+  'suppressOutput',
+  'systemMessage',
+  'terminalSequence',
+  'decision',
+  'reason',
+  'hookSpecificOutput',
+  'async',
+  'asyncTimeout',
+];
+const SPECIFIC_KEYS = [
+  'hookEventName',
+  'permissionDecision',
+  'permissionDecisionReason',
+  'updatedInput',
+  'additionalContext',
+];
+
+/**
+ * A sentence about a key that we don't know where it may have held the “no”: an answer with nothing
+ * else in it, or the part that decides. Beside known keys others may stand: Claude Code gains new ones.
+ */
+export function unknownKey(raw: Readonly<Record<string, unknown>>): string | undefined {
+  const keys = Object.keys(raw);
+  const first = keys.find((key) => !KEYS.includes(key));
+  if (first !== undefined && !keys.some((key) => KEYS.includes(key))) {
+    return `its answer has no key that is known: ${meant(first, KEYS)}`;
+  }
+  const specific = raw['hookSpecificOutput'];
+  if (typeof specific !== 'object' || specific === null) return undefined;
+  const odd = Object.keys(specific).find((key) => !SPECIFIC_KEYS.includes(key));
+  return odd === undefined
+    ? undefined
+    : `its hookSpecificOutput has a key that PreToolUse does not know: ${meant(odd, SPECIFIC_KEYS)}`;
+}
+
+function meant(key: string, known: readonly string[]): string {
+  const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key);
+  const near = nearest(key, known);
+  return near === undefined
+    ? `${shown} (the keys are ${known.join(', ')})`
+    : `${shown} (did you mean "${near}"?)`;
+}
