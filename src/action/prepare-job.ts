@@ -45,7 +45,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   const credentials = findCredentials(inputs, door.variables);
   requireCredential(inputs, credentials, event);
   const git = gitIn(root, gitEnvironment(door.variables, home));
-  const place = { root, start: door.start, home };
+  const place = { root, start: door.start, home, eventCommit: door.variables['GITHUB_SHA'] };
   // By hand, a person stands behind the checkout; only the runner meets strangers' pull requests.
   const configuration = configurationSource(door.kind === 'action' ? event : MANUAL, place, git);
   return {

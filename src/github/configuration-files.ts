@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { ConfigError } from '../base/errors.ts';
 import { isInside, resolvePath } from '../base/paths.ts';
@@ -16,26 +16,34 @@ export interface ConfigurationSource {
   readonly commit: { readonly sha: string; readonly present: () => Promise<void> } | undefined;
 }
 
+/** Where paths are looked for. */
+export interface ConfigurationPlace {
+  readonly root: string;
+  readonly start: string;
+  readonly home: string;
+  /** `GITHUB_SHA`: the commit that the workflow itself was taken from. */
+  readonly eventCommit?: string | undefined;
+}
+
 /**
- * Where configuration comes from. On events of a pull request it is the base commit: what the pull
- * request changes must not configure the agent that judges it (GHSA-8q5r-mmjf-575q and its kin).
- * Elsewhere it is the working tree.
+ * Where configuration comes from. Where a run may be about a pull request it is the base commit:
+ * what the pull request changes must not configure the agent that judges it (GHSA-8q5r-mmjf-575q and
+ * its kin). Elsewhere it is the working tree.
  */
 export function configurationSource(
   event: GithubEvent,
-  place: { root: string; start: string; home: string },
+  place: ConfigurationPlace,
   git: Git,
 ): ConfigurationSource {
-  const { pullRequest } = event;
-  if (pullRequest === undefined) {
+  if (!mayBeAboutPullRequest(event)) {
     return {
       from: 'the working tree',
       read: readFromWorkingTree(place.start, place.home),
       commit: undefined,
     };
   }
-  const sha = pullRequest.base?.sha;
-  if (sha === undefined) return { from: 'nowhere', read: unknownBase, commit: undefined };
+  const sha = baseOf(event, place);
+  if (sha === undefined) return { from: 'nowhere', read: unknownBase(event), commit: undefined };
   let ready: Promise<void> | undefined;
   const present = () => {
     ready ??= haveCommit(sha, git);
@@ -48,11 +56,35 @@ export function configurationSource(
   };
 }
 
-const unknownBase: ReadConfiguration = async (path) => {
-  throw new ConfigError(
-    `${path} can't be read: this event does not say the pull request's base commit. Use a shipped policy and an inline prompt, or the pull_request event.`,
-  );
-};
+/** Events that run on the default branch's last commit, whatever was checked out since. */
+const ON_DEFAULT_BRANCH: readonly string[] = ['issue_comment', 'workflow_run'];
+
+/** Told from the event's name where its payload does not say: a broken one must not loosen anything. */
+function mayBeAboutPullRequest({ name, pullRequest, number }: GithubEvent): boolean {
+  if (pullRequest !== undefined || name.startsWith('pull_request')) return true;
+  return name === 'workflow_run' || (name === 'issue_comment' && number === undefined);
+}
+
+function baseOf(
+  { name, pullRequest }: GithubEvent,
+  { eventCommit }: ConfigurationPlace,
+): string | undefined {
+  if (pullRequest?.base !== undefined) return pullRequest.base.sha;
+  // On other events of a pull request this is the merge commit, with the head's changes in it.
+  if (!ON_DEFAULT_BRANCH.includes(name)) return undefined;
+  return /^[0-9a-f]{40,64}$/.test(eventCommit ?? '') ? eventCommit : undefined;
+}
+
+function unknownBase({ name }: GithubEvent): ReadConfiguration {
+  const lacks = ON_DEFAULT_BRANCH.includes(name)
+    ? `on ${name} configuration comes from the commit in GITHUB_SHA, and that variable holds none`
+    : `the payload of this ${name} event does not say the pull request's base commit, and the working tree may be the pull request's own`;
+  return async (path) => {
+    throw new ConfigError(
+      `${path} can't be read: ${lacks}. Use a shipped policy and an inline prompt, or the pull_request event.`,
+    );
+  };
+}
 
 /** Reads files as they lie there now; paths are relative to `start`. */
 export function readFromWorkingTree(start: string, home: string): ReadConfiguration {
@@ -68,7 +100,7 @@ export function readFromWorkingTree(start: string, home: string): ReadConfigurat
 
 function fromCommit(
   { sha, present }: { sha: string; present: () => Promise<void> },
-  place: { root: string; start: string; home: string },
+  place: ConfigurationPlace,
   git: Git,
 ): ReadConfiguration {
   return async (path) => {
@@ -82,12 +114,29 @@ function fromCommit(
     const name = relative(place.root, absolute).split(sep).join('/');
     const entry = await git(['ls-tree', '-z', '--full-tree', sha, '--', `:(literal)${name}`]);
     const found = /^(\d+) blob ([0-9a-f]+)\t/.exec(entry);
-    if (!found) return undefined;
+    if (!found) {
+      // “There is no such file” would be hard to believe of one that lies there.
+      if (await isFile(absolute)) throw notYetInBase(path, sha);
+      return undefined;
+    }
     // A link could lead to a file that the pull request controls.
     if (found[1] === '120000')
       throw new ConfigError(`${path} is a link in the base commit: name the file itself.`);
     return git(['cat-file', 'blob', found[2] ?? '']);
   };
+}
+
+function notYetInBase(path: string, sha: string): ConfigError {
+  return new ConfigError(
+    `There is no file ${path} in base commit ${sha.slice(0, 7)}: on a pull request, configuration comes from the base commit. Merge it first, or use a shipped policy or an inline prompt.`,
+  );
+}
+
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
 }
 
 /** The usual checkout is shallow and lacks the base commit: it is fetched by its id, once. */

@@ -115,7 +115,7 @@ async function read(
   try {
     text = await deps.readFile(file);
   } catch (cause) {
-    const message = `The policy \`${file}\` can’t be read: ${messageOf(cause)}.`;
+    const message = `The policy \`${file}\` can’t be read: ${messageOf(cause).replace(/\.$/, '')}.`;
     problems.push(new ConfigError(message, { at, cause }));
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadPolicy } from '../../src/action/load-policy.ts';
 import { configurationSource } from '../../src/github/configuration-files.ts';
 import { gitIn } from '../../src/github/git.ts';
 import { MANUAL, readEvent } from '../../src/github/github-event.ts';
@@ -17,10 +18,10 @@ const pullRequest = (base: string, head = 'b'.repeat(40)) =>
     },
   });
 
-function sourceFor(root: string, event: ReturnType<typeof readEvent>) {
+function sourceFor(root: string, event: ReturnType<typeof readEvent>, eventCommit?: string) {
   return configurationSource(
     event,
-    { root, start: root, home: '/nonexistent' },
+    { root, start: root, home: '/nonexistent', eventCommit },
     gitIn(root, environment),
   );
 }
@@ -34,8 +35,61 @@ test('on a pull request the base commit is read, whatever the head says', async 
   const source = sourceFor(repository.root, pullRequest(base));
   expect(source.from).toBe(`base commit ${base.slice(0, 7)}`);
   expect(await source.read('ci/policy.yml')).toBe('base\n');
-  expect(await source.read('ci/new.yml')).toBeUndefined();
+  expect(await source.read('ci/none.yml')).toBeUndefined();
   expect(await source.read('ci')).toBeUndefined();
+});
+
+test('a file that only the head has is refused with the reason, and with the remedy', async () => {
+  const repository = createRepository({});
+  const base = repository.git('rev-parse', 'HEAD').trim();
+  repository.write('ci/new.yml', 'default: allow\n');
+  const source = sourceFor(repository.root, pullRequest(base));
+  const words = `There is no file ci/new.yml in base commit ${base.slice(0, 7)}: on a pull request, configuration comes from the base commit. Merge it first`;
+  await expect(source.read('ci/new.yml')).rejects.toThrow(words);
+  const policy = loadPolicy({ names: ['ci/new.yml'], allowed: [], disallowed: [] }, source.read);
+  await expect(policy).rejects.toThrow(/in base commit .* or an inline prompt\.$/);
+});
+
+const onPull = { issue: { number: 3, pull_request: { url: 'x' } }, comment: { body: 'hi' } };
+
+test.each([
+  ['workflow_run', { workflow_run: { head_sha: 'a'.repeat(40) } }],
+  ['issue_comment', onPull],
+  ['issue_comment', {}],
+])('%s reads the commit that it runs on, not what was checked out', async (name, payload) => {
+  const repository = createRepository({ 'p.yml': 'base\n' });
+  const base = repository.git('rev-parse', 'HEAD').trim();
+  repository.write('p.yml', 'default: allow\n');
+  repository.commit('hostile');
+  const event = readEvent(name, payload);
+  const source = sourceFor(repository.root, event, base);
+  expect(source.from).toBe(`base commit ${base.slice(0, 7)}`);
+  expect(await source.read('p.yml')).toBe('base\n');
+  for (const none of [undefined, '', '--all', 'main']) {
+    const without = sourceFor(repository.root, event, none);
+    await expect(without.read('p.yml')).rejects.toThrow('GITHUB_SHA');
+  }
+});
+
+test.each([
+  ['pull_request', { pull_request: {} }],
+  ['pull_request', {}],
+  [undefined, { pull_request: {} }],
+  ['pull_request_target', { pull_request: { number: 3 } }],
+  ['pull_request_review', { pull_request: { number: 3, base: { ref: 'main', sha: 'main' } } }],
+])('%s without a base commit reads nothing: %j', async (name, payload) => {
+  const repository = createRepository({ 'p.yml': 'default: allow\n' });
+  const merge = repository.git('rev-parse', 'HEAD').trim();
+  const source = sourceFor(repository.root, readEvent(name, payload), merge);
+  expect(source.from).toBe('nowhere');
+  await expect(source.read('p.yml')).rejects.toThrow(/does not say the pull request's base commit/);
+});
+
+test('a comment on an issue reads the working tree', async () => {
+  const repository = createRepository({ 'p.yml': 'here\n' });
+  const event = readEvent('issue_comment', { issue: { number: 3 }, comment: { body: 'hi' } });
+  const source = sourceFor(repository.root, event, 'a'.repeat(40));
+  expect(await source.read('p.yml')).toBe('here\n');
 });
 
 test('elsewhere it is the working tree', async () => {
