@@ -55,7 +55,7 @@ function working({ toolNames }: SystemPromptFacts): string {
     ...(toolNames.has('StructuredOutput')
       ? ['Give the final answer by calling StructuredOutput.']
       : []),
-    'Your last message is posted for the maintainers. A few plain sentences: what you found, what you changed, how you checked it, what is left.',
+    'Your last message goes into the report for the maintainers. A few plain sentences: what you found, what you changed, how you checked it, what is left.',
   ];
   return `# How to work\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }

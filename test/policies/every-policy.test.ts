@@ -13,8 +13,8 @@ const NEVER = [
   [...bash('timeout 5 git push'), 'Leave your changes in the working tree'],
   [...bash('GIT_DIR=x git push'), 'Leave your changes in the working tree'],
   [...bash("bash -c 'git push'"), ''],
-  [...bash('gh pr comment 1 --body x'), 'your final answer is posted for you'],
-  [...bash('gh api /user'), 'your final answer is posted for you'],
+  [...bash('gh pr comment 1 --body x'), 'your final answer goes into the report'],
+  [...bash('gh api /user'), 'your final answer goes into the report'],
   [...bash('cat /proc/self/environ'), ''],
   ['Read', { file_path: '/proc/self/environ' }, 'Environments of processes are not read'],
   ['Read', { file_path: '.env' }, 'Files with credentials'],
@@ -79,6 +79,13 @@ describe.each(SHIPPED_NAMES)('%s', (name) => {
     const judge = await judgeOf([name]);
     expect(judge(tool, input)).toMatchObject({ behavior: 'allow', asked: false });
   });
+});
+
+test.each(SHIPPED_NAMES)('%s promises no delivery that this release has not', async (name) => {
+  const judge = await judgeOf([name]);
+  const { reason } = judge('Bash', { command: 'git push' });
+  expect(reason).toContain('they stay there, and later steps of the job can use them');
+  expect(reason).not.toContain('deliver');
 });
 
 test.each(SHIPPED_NAMES)('a child of %s can’t take its denials back', async (name) => {
