@@ -24,7 +24,7 @@ export function matchGlob(pattern: string, folder: string): readonly string[] | 
     names = next.map((name) => `${name}/`);
   }
   const found = names.map((name) => name.slice(0, -1));
-  return found.length === 0 ? [pattern] : found;
+  return found.length === 0 ? [pattern.replace(/\\(.)/gs, '$1')] : found;
 }
 
 /** Whether a pattern may become a word that starts with `-`, because such a file lies there. */
@@ -47,11 +47,16 @@ function matchSegment(
     .map(({ name }) => prefix + name);
 }
 
-/** `*` and `?` as in bash; a bracket counts as any character. Linear but for the last `*`. */
+/** A bracket whose end every shell sees in the same place. */
+const BRACKET = /\[[!^]?[^\]!^[\\'"$`][^\][\\'"$`]*\]|\\./gs;
+
+/** `*` and `?` as in bash; a plain bracket counts as any character. Linear but for the last `*`. */
 function fits(name: string, segment: string): boolean {
-  const pattern = segment.replace(/\[[^\]]*\]|\\./g, '?');
+  const plain = segment.replace(BRACKET, '?');
+  // What one character is depends on the locale.
+  const pattern = /[^\u0020-\u007e]/u.test(name) ? plain.replaceAll('?', '*') : plain;
   // What is left of brackets and quotes is not worth understanding: let it match.
-  if (/[[\]\\]/.test(pattern)) return true;
+  if (/[[\\]/.test(pattern)) return true;
   let at = 0;
   let star = -1;
   let mark = 0;

@@ -4,6 +4,7 @@ import { expandBrace, hasOddBrace } from './brace.ts';
 
 /** One word that bash may make of what was written. */
 export interface WordValue {
+  /** Of a pattern: what was quoted stands behind backslashes. */
   readonly text: string;
   /** It is a pattern: bash puts the names of matching files in its place, or leaves it as it is. */
   readonly glob: boolean;
@@ -72,7 +73,7 @@ export function allValues(words: readonly ShellWord[]): readonly WordValue[] | u
 function readPart(part: WordPart | DoubleQuotedChild, known: KnownVariables): Piece {
   switch (part.type) {
     case 'Literal':
-      return plain(part.value);
+      return literalPart(part);
     case 'SingleQuoted':
     case 'AnsiCQuoted':
       return { ...plain(part.value), quoted: true };
@@ -107,8 +108,16 @@ function readPart(part: WordPart | DoubleQuotedChild, known: KnownVariables): Pi
   }
 }
 
+/** The bracket of a pattern may end in another part of the word: `["a"]`. */
+function literalPart({ text, value }: { text: string; value: string }): Piece {
+  const glob = /[*?[]/.test(text.replace(/\\./gs, ''));
+  return { ...plain(value), values: [{ text: glob ? text.replaceAll('\\\n', '') : value, glob }] };
+}
+
 function readQuoted(parts: readonly DoubleQuotedChild[], known: KnownVariables): Piece {
-  const pieces = parts.map((part) => readPart(part, known));
+  const pieces = parts.map((part) =>
+    part.type === 'Literal' ? plain(part.value) : readPart(part, known),
+  );
   return {
     text: pieces.map((piece) => piece.text).join(''),
     values: product(pieces),
@@ -138,11 +147,18 @@ function product(pieces: readonly Piece[]): readonly WordValue[] | undefined {
   for (const piece of pieces) {
     const { values: next } = piece;
     if (!next || values.length * next.length > MAX_VALUES) return undefined;
-    values = values.flatMap((head) =>
-      next.map((tail) => ({ text: head.text + tail.text, glob: head.glob || tail.glob })),
-    );
+    values = values.flatMap((head) => next.map((tail) => joined(head, tail)));
   }
   return values;
+}
+
+/** What is quoted beside a pattern stays what it is. */
+function joined(head: WordValue, tail: WordValue): WordValue {
+  if (head.glob === tail.glob) return { text: head.text + tail.text, glob: head.glob };
+  const [left, right] = [head, tail].map(({ text, glob }) =>
+    glob ? text : text.replace(/[\\*?[]/g, '\\$&'),
+  );
+  return { text: `${left}${right}`, glob: true };
 }
 
 function worst(pieces: readonly Piece[]): ShellWord['unknown'] {
