@@ -13,17 +13,16 @@ export function pollingProblem(command: string): string | undefined {
   const loop = /\b(?:while|until)\b|\bfor\s*\(\(\s*;;\s*\)\)/.exec(bare);
   if (loop && !hasDeadline(bare.slice(0, loop.index)) && sleepsInLoop(bare.slice(loop.index))) {
     return (
-      'A loop that sleeps and looks again may never end. Give it a deadline: ' +
-      "`timeout 60 bash -c 'until CHECK; do sleep 1; done'`, or wait for the thing itself " +
-      '(`wait PID`, a `--wait` option).'
+      'A loop that sleeps and looks again may never end. Run what you wait for itself, with a ' +
+      'deadline: `timeout 60 COMMAND`, or its own option to wait. Or look again in a later call.'
     );
   }
   const first = /^\s*sleep\s+(\d+(?:\.\d+)?)([smhd]?)(?![\w.])/.exec(bare);
   const seconds = Number(first?.[1] ?? 0) * (UNIT_SECONDS[first?.[2] || 's'] ?? 1);
   if (seconds <= LONGEST_SLEEP) return undefined;
   return (
-    `Sleeping ${seconds} seconds first only costs time. Run the command that you wait for, or wait ` +
-    "with a check and a deadline: `timeout 60 bash -c 'until CHECK; do sleep 1; done'`."
+    `Sleeping ${seconds} seconds first only costs time. Run what you wait for itself, with a ` +
+    `deadline: \`timeout 60 COMMAND\`, or its own option to wait. \`sleep ${LONGEST_SLEEP}\` is the longest.`
   );
 }
 
