@@ -11,9 +11,9 @@ test.each([
   ['the refusal of a loop', pollingProblem('until test -f x; do sleep 1; done')],
 ])('%s recommends nothing that pr-fix refuses', async (_, text = '') => {
   const judge = await judgeOf(['pr-fix']);
-  const commands = [...text.matchAll(/`([^`]+ [^`]+)`/g)].map(([, command = '']) =>
-    command.replace('COMMAND', 'npm test'),
-  );
+  const commands = [...text.matchAll(/`([^`]+)`/g)]
+    .map(([, words = '']) => words.replace('COMMAND', 'npm test'))
+    .filter((words) => words.includes(' '));
   expect(commands).toContain('timeout 60 npm test');
   for (const command of commands) {
     expect(pollingProblem(command)).toBeUndefined();
