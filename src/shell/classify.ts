@@ -161,6 +161,8 @@ class Findings implements Sink {
       if (effect.kind === 'unclear') {
         this.problem(effect.reason);
         effects.add('write');
+      } else if (effect.kind === 'discloses') {
+        effects.add('read');
       } else if (effect.kind === 'network') {
         this.problem('A redirection opens a network connection.');
         this.domain([effect.host]);

@@ -6,7 +6,7 @@ import { repositoryNamesProgram } from './git-config.ts';
 import { mayBecomeOption } from './glob-matches.ts';
 import { isSystemProgram, programName } from './program-name.ts';
 import { couldBecomeOption, readerOf } from './read-only/readers.ts';
-import { isSensitive, mayReachGit } from './sensitive.ts';
+import { isInGit, isSensitive, mayReachGit } from './sensitive.ts';
 import { touch } from './touches.ts';
 import { allValues, type ShellWord, type WordValue } from './word.ts';
 
@@ -20,6 +20,8 @@ export interface Proof {
 const NONE: Proof = { readOnly: false, touches: undefined };
 /** They only print their words, so that the output of a read-only command may be among them. */
 const PRINTERS = new Set(['echo', 'printf']);
+/** Given a folder, they print from all that lies in it, and `.git` holds the checkout's token. */
+const SEARCHERS = new Set(['grep', 'egrep', 'fgrep', 'rg', 'diff']);
 
 /** Whether a command without wrappers is proven to read alone, inside the root. */
 export function prove(
@@ -40,7 +42,8 @@ export function prove(
     isPlaceSafe(name, directories, scene) &&
     reads.every((value) => !(value.glob && mayReachGit(value.text))) &&
     !args.some((value) => value.glob && becomesOption(value, directories)) &&
-    touches.every((found) => isOrdinary(found, scene));
+    touches.every((found) => isOrdinary(found, scene)) &&
+    !(SEARCHERS.has(name) && touches.some(({ path }) => isInGit(path.path) || isInGit(path.real)));
   return { readOnly, touches };
 }
 

@@ -1,10 +1,12 @@
 import type { Redirection } from 'unbash';
 import type { ShellRedirection } from './simple-command.ts';
-import { type KnownVariables, literal, readWord } from './word.ts';
+import { type KnownVariables, literal, readWord, type ShellWord } from './word.ts';
 
 /** What a redirection does. */
 export type RedirectionEffect =
   | { readonly kind: 'none' }
+  /** Text with the value of a variable, which may be a secret. */
+  | { readonly kind: 'discloses' }
   | { readonly kind: 'read' | 'write'; readonly file: string }
   | { readonly kind: 'network'; readonly host: string }
   | { readonly kind: 'unclear'; readonly reason: string };
@@ -15,19 +17,25 @@ const DUPLICATE = new Set(['<&', '>&']);
 export function readRedirection(redirect: Redirection, known: KnownVariables): ShellRedirection {
   return {
     operator: redirect.operator,
-    target:
-      redirect.type === 'HereDoc' || !redirect.target
-        ? undefined
-        : readWord(redirect.target, known),
+    target: targetOf(redirect, known),
     setsVariable: redirect.descriptor?.type === 'FileDescriptorVariable',
   };
+}
+
+/** For a here-document its text. */
+function targetOf(redirect: Redirection, known: KnownVariables): ShellWord | undefined {
+  if (redirect.type === 'HereDoc') {
+    const { pos, end, text, parts } = redirect.body;
+    return parts && readWord({ type: 'Word', pos, end, text, value: text, parts }, known);
+  }
+  return redirect.target && readWord(redirect.target, known);
 }
 
 export function effectOfRedirection(redirection: ShellRedirection): RedirectionEffect {
   const { operator, target, setsVariable } = redirection;
   // `{PATH}> file` would put a number into PATH.
   if (setsVariable) return unclear('A redirection sets a variable.');
-  if (INLINE.has(operator)) return { kind: 'none' };
+  if (INLINE.has(operator)) return { kind: target?.unknown === 'variable' ? 'discloses' : 'none' };
   const file = literal(target);
   if (!target || file === undefined || file === '') {
     return unclear(`Where the redirection ${operator} ${target?.text ?? ''} leads is not known.`);

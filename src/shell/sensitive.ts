@@ -10,6 +10,11 @@ export function isSensitive(path: string): boolean {
   return PSEUDO.test(path) || CREDENTIALS.test(path) || GIT_CONFIG.test(path);
 }
 
+/** True for a repository's own folder and what lies in it. */
+export function isInGit(path: string): boolean {
+  return /\/\.git(\/|$)/i.test(path);
+}
+
 /** True for a pattern that may reach into `.git`: only one that starts with a dot matches such a name. */
 export function mayReachGit(pattern: string): boolean {
   return (

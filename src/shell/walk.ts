@@ -16,7 +16,7 @@ import { readCommand } from './read-command.ts';
 import { isHarmlessRedirection, readRedirection } from './redirection.ts';
 import { report, type Scope } from './scope.ts';
 import { readsOfTest } from './test-expression.ts';
-import type { KnownVariables } from './word.ts';
+import { type KnownVariables, readWord } from './word.ts';
 
 const DEEP = 40;
 /** Deeper than any parser here goes, and shallow enough for the stack. */
@@ -91,9 +91,12 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
   },
   Case: (node, shell, scope) => {
     walkExpansions(node.word, shell, scope);
+    // Which branch runs tells what a variable holds.
+    const tells = readWord(node.word, unmoved(scope)).unknown === 'variable';
+    const inside = tells ? { ...scope, provable: false } : scope;
     for (const item of node.items) {
       for (const pattern of item.pattern) walkExpansions(pattern, shell, scope);
-      walkList(item.body, shell, scope);
+      walkList(item.body, shell, inside);
     }
   },
   For: (node, shell, scope) => {

@@ -156,7 +156,7 @@ function product(pieces: readonly Piece[]): readonly WordValue[] | undefined {
 function joined(head: WordValue, tail: WordValue): WordValue {
   if (head.glob === tail.glob) return { text: head.text + tail.text, glob: head.glob };
   const [left, right] = [head, tail].map(({ text, glob }) =>
-    glob ? text : text.replace(/[\\*?[]/g, '\\$&'),
+    glob ? text : text.replace(/[\\*?[\]]/g, '\\$&'),
   );
   return { text: `${left}${right}`, glob: true };
 }

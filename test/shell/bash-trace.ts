@@ -52,7 +52,12 @@ export function traceLines(lines: readonly string[], folder: string): string[][]
   const { error } = spawnSync(
     bash ?? 'bash',
     ['--norc', '--noprofile', '-c', DRIVER, 'driver', join(folder, 'lines'), traces, work],
-    { env: { PATH: programs, HOME: work }, cwd: work, timeout: 60_000, killSignal: 'SIGKILL' },
+    {
+      env: { PATH: programs, HOME: work },
+      cwd: work,
+      timeout: 60_000 + lines.length * 40,
+      killSignal: 'SIGKILL',
+    },
   );
   if (error) throw error;
   return lines.map((_, number) => [

@@ -37,7 +37,7 @@ const COMMANDS: Readonly<Record<string, Reader>> = {
   },
   shortlog: logReader('-s -e --summary --numbered --email --group='),
   blame: reader(
-    '-bcefklnpstwM? -C? -L: --line-porcelain --porcelain --show-email --root --date= --since= --reverse --first-parent --show-name --show-number --abbrev= --ignore-rev= --color-lines',
+    '-bcefklnpstw -M? -C? -L: --line-porcelain --porcelain --show-email --root --date= --since= --reverse --first-parent --show-name --show-number --abbrev= --ignore-rev= --color-lines',
     ({ operands }) => operands,
   ),
   annotate: reader('-L: -l', ({ operands }) => operands),

@@ -95,14 +95,20 @@ function takeApart(args: readonly WordValue[], flags: Flags): Arguments | undefi
       continue;
     }
     const next = args[at + 1];
-    // What a pattern turns a flag into is not known.
-    const used = glob
-      ? undefined
-      : takeFlag(word, next?.glob ? undefined : next?.text, flags, taken);
+    // What a pattern turns a flag into is not known, but for the value of `--include=*.ts`.
+    const used =
+      glob && !isPatternValue(word, flags)
+        ? undefined
+        : takeFlag(word, next?.glob ? undefined : next?.text, flags, taken);
     if (used === undefined) return undefined;
     at += used;
   }
   return taken;
+}
+
+function isPatternValue(word: string, flags: Flags): boolean {
+  const flag = /^--[\w-]+(?==)/.exec(word)?.[0] ?? '';
+  return ['value', 'glued'].includes(flags.get(flag) ?? '');
 }
 
 /** Returns how many further words the flag used, `undefined` when it is not in the table. */

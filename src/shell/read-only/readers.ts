@@ -49,5 +49,8 @@ export function readerOf(program: string): Reader | undefined {
 export function couldBecomeOption(program: string, args: readonly WordValue[]): boolean {
   const end = args.findIndex(({ text }) => text === '--');
   const before = end < 0 ? args : args.slice(0, end);
-  return STRICT.has(program) && before.some(({ text, glob }) => glob && /^[*?[\\-]/.test(text));
+  return (
+    STRICT.has(program) &&
+    before.some(({ text, glob }) => glob && /^(?:[*?[\\]|-(?!-[\w-]+=))/.test(text))
+  );
 }
