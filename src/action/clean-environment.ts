@@ -1,4 +1,12 @@
-import { existsSync, fstatSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -57,12 +65,17 @@ function replaceProcess(variables: Record<string, string>): void {
 function takeOver(file: string): Environment {
   delete process.env[HANDED_OVER];
   const descriptor = openSync(file, 'r');
-  // Somebody else's file would set our configuration: it has to be this user's own.
-  const own = process.getuid === undefined || fstatSync(descriptor).uid === process.getuid();
-  const text = readFileSync(descriptor, 'utf8');
-  rmSync(file, { force: true });
-  if (!own) throw new Error(`${file} is not a file of this user.`);
-  return { variables: JSON.parse(text) as Record<string, string>, clean: true };
+  try {
+    rmSync(file, { force: true });
+    // Somebody else's file would set our configuration: it has to be this user's own.
+    if (process.getuid && fstatSync(descriptor).uid !== process.getuid()) {
+      throw new Error(`${file} is not a file of this user.`);
+    }
+    return { variables: JSON.parse(readFileSync(descriptor, 'utf8')), clean: true };
+  } finally {
+    // While it is open, children of this user can read the removed file by /proc/<pid>/fd.
+    closeSync(descriptor);
+  }
 }
 
 /** In memory where the system has it. The process id stays the same when a process is replaced. */
