@@ -12,6 +12,10 @@ export interface InlineOptions {
 
 const TAIL = 160;
 
+/** Ends and beginnings that, with nothing between, can make an address, a mention, a link or an entity. */
+const OPEN_END = /[\p{L}\p{N}_@&!\]:/#.\\-]$/u;
+const OPEN_START = /^[\p{L}\p{N}_@([\]:/#.&;-]/u;
+
 /** One line that is being rewritten from left to right. */
 export class InlineScan {
   readonly line: string;
@@ -23,6 +27,7 @@ export class InlineScan {
   /** False when no `-->` is left in the line: many openers must not be many searches. */
   closesHere = true;
   readonly #pieces: string[] = [];
+  #apart = false;
   /** Ends of the runs of backticks by length, nearest last; those passed are taken off. */
   #runs: Map<number, number[]> | undefined;
 
@@ -38,8 +43,16 @@ export class InlineScan {
   write(text: string): void {
     if (text === '') return;
     // Two code spans that touch would become one with other borders.
-    if (text.startsWith('`') && this.#pieces.at(-1)?.endsWith('`')) this.#pieces.push(' ');
+    const last = this.#pieces.at(-1) ?? '';
+    const joins = this.#apart && OPEN_END.test(last) && OPEN_START.test(text);
+    if (joins || (text.startsWith('`') && last.endsWith('`'))) this.#pieces.push(' ');
+    this.#apart = false;
     this.#pieces.push(text);
+  }
+
+  /** Something that stood here is left out: what comes next gets a blank where the two could be one. */
+  keepApart(): void {
+    this.#apart = true;
   }
 
   /** The last characters as written, those before the line among them. */

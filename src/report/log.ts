@@ -124,6 +124,11 @@ class Printer {
   }
 
   #hook({ run }: EventOf<'hook_response'>): void {
+    if (run.changedInput !== undefined) {
+      this.#lines([
+        `⚑ ${foreignInline(run.changedInput, 300)} changed the input of ${foreignInline(run.hookName)}`,
+      ]);
+    }
     if (run.outcome === 'success') return;
     const exit = run.exitCode === undefined ? run.outcome : `exit ${run.exitCode}`;
     this.#lines([

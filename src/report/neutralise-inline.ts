@@ -8,7 +8,7 @@ type Rule = readonly [pattern: RegExp, write: (scan: InlineScan, found: RegExpEx
 const SPECIAL = /[\\`<&![\]@#]|https?:\/\/|ftp:\/\/|www\.|gh-/gi;
 
 const ENTITY =
-  /&(?!(?:amp|lt|gt|quot|apos|nbsp|mdash|ndash|hellip|copy|times|rarr|larr);)(?=[#\w])/y;
+  /&(?!(?:amp|lt|gt|quot|apos|nbsp|mdash|ndash|hellip|copy|times|rarr|larr);)(?=[#\w\\])/y;
 
 /** `fixes`, `closes`, `resolved` and their like right before a reference, markup between them or not. */
 const CLOSING =
@@ -16,6 +16,8 @@ const CLOSING =
 
 const WORD_RULES: readonly Rule[] = [
   [/(?:(?:https?|ftp):\/\/|www\.)[^\s<>`[\]()"'|\\*]{1,2000}/iy, writeUrl],
+  // Readers make a link of what follows, markup and all.
+  [/www\./iy, (scan, [all]) => scan.write(breakWord(all))],
   [/gh-(?=\d)/iy, writeReference],
 ];
 
@@ -24,7 +26,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   '\\': [
     // A backslash must neither escape what is put in here nor keep a mention alive (`\@name` is one).
     [/\\(?=[@#<])/y, () => {}],
-    [/\\[!-/:-@[-`{-~]/y, (scan, [all]) => scan.write(all)],
+    [/\\[!-/:-@[-`{-~]/y, writeEscape],
     [/\\(?=.)/y, (scan) => scan.write('\\\\')],
   ],
   '`': [[/`+/y, writeBackticks]],
@@ -85,11 +87,18 @@ function applyRule(scan: InlineScan): void {
   scan.at++;
 }
 
+/** Inside of an address an escape only hides it from us: some readers decode first and link then. */
+function writeEscape(scan: InlineScan, [all]: RegExpExecArray): void {
+  const hides = /^\\[:/.]/.test(all) && /(?:https?|ftp|www|:|:\/)$/i.test(scan.tail());
+  scan.write(hides ? `\\${all}` : all);
+}
+
 /** Leaves out a comment; one that never ends is shown as text. */
 function skipComment(scan: InlineScan): void {
   const end = scan.closesHere ? scan.line.indexOf('-->', scan.at) : -1;
   if (end >= 0) {
     scan.at = end + '-->'.length;
+    scan.keepApart();
   } else if (scan.options.closesLater) {
     scan.inComment = true;
     scan.at = scan.line.length;
@@ -115,7 +124,7 @@ function writeImage(scan: InlineScan, [, alt = '', url = '']: RegExpExecArray): 
   const words = inner(scan, alt);
   if (isListedUrl(url, scan.options.hosts)) scan.write(`![${words}](${url})`);
   // An image is fetched as soon as somebody looks: its address can carry data out.
-  else scan.write(`(image not shown${words ? `: ${words}` : ''})`);
+  else writeApart(scan, `(image not shown${words ? `: ${words}` : ''})`);
 }
 
 function writeLink(scan: InlineScan, [, text = '', url = '']: RegExpExecArray): void {
@@ -125,8 +134,15 @@ function writeLink(scan: InlineScan, [, text = '', url = '']: RegExpExecArray): 
     scan.write(asCode(url));
   } else {
     const shown = isWebUrl(url) || /^[\w./#-]+$/.test(url);
-    scan.write(inner(scan, text) + (shown ? ` (${asCode(url)})` : ''));
+    writeApart(scan, inner(scan, text) + (shown ? ` (${asCode(url)})` : ''));
   }
+}
+
+/** What stood in brackets must not, without them, become one word with what stands beside it. */
+function writeApart(scan: InlineScan, text: string): void {
+  scan.keepApart();
+  scan.write(text);
+  scan.keepApart();
 }
 
 function writeUrl(scan: InlineScan, [all]: RegExpExecArray): void {
@@ -138,9 +154,11 @@ function writeUrl(scan: InlineScan, [all]: RegExpExecArray): void {
 }
 
 function writeAt(scan: InlineScan): void {
-  const previous = scan.line.charAt(scan.at - 2);
-  // `name@host` mentions nobody.
-  scan.write(/[A-Za-z0-9]/.test(previous) ? '@' : breakWord('@'));
+  const from = Math.max(0, scan.at - 80);
+  // No name is as long: a word that goes on before these is taken for the worse.
+  const before = `${from > 0 ? '@' : ''}${scan.line.slice(from, scan.at - 1)}`;
+  // `name@host` mentions nobody; `name@host@user` is an address and a mention.
+  scan.write(/(?<![\w.+@-])[\w.+-]*[A-Za-z0-9]$/.test(before) ? '@' : breakWord('@'));
 }
 
 function writeReference(scan: InlineScan, [all]: RegExpExecArray): void {
@@ -159,5 +177,7 @@ function asCode(url: string): string {
 
 function inner(scan: InlineScan, text: string): string {
   const { hosts, hasTable } = scan.options;
-  return neutraliseInline(text, { hosts, hasTable, before: scan.tail(), closesLater: false }).text;
+  // Whatever stands before, it is apart from this.
+  const before = `${scan.tail()} `;
+  return neutraliseInline(text, { hosts, hasTable, before, closesLater: false }).text;
 }

@@ -152,8 +152,9 @@ function wasJudged(decision: Decision): boolean {
 }
 
 function denialOf(call: DecidedCall, decision: Decision): Denial {
-  const { step, rule, file, line } = decision.decided_by;
+  const { step, rule: text, hook, file, line } = decision.decided_by;
   const { toolUseId, toolName, toolInput, summary } = call;
   const { reason, suggestion } = decision;
+  const rule = text ?? hook;
   return { toolUseId, toolName, toolInput, summary, step, rule, file, line, reason, suggestion };
 }

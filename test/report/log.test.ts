@@ -123,6 +123,14 @@ describe('the log of a run', () => {
     expect(logOf([{ type: 'hook_response', at: T0, run }])).toBe(
       '⚑ hook guard.sh: exit 1, 40 ms\n│ ::error::no\n',
     );
+    const changed = {
+      ...run,
+      outcome: 'success',
+      changedInput: 'the hook “a\nb” (p.yml:5)',
+    } as const;
+    expect(logOf([{ type: 'hook_response', at: T0, run: changed }])).toMatch(
+      /^⚑ the hook “a[^\n]*b” \(p\.yml:5\) changed the input of guard\.sh\n$/,
+    );
     const info = { ...INFO, cleanEnvironment: false };
     expect(logOf([{ type: 'run_started', at: T0, info }])).toContain(
       '! The guard over the environment is off',
