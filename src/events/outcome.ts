@@ -11,6 +11,7 @@ export interface Denial {
   readonly toolInput: unknown;
   readonly summary: string;
   readonly step: DecisionStep;
+  /** The rule's text, the answer's id, or the hook's command. */
   readonly rule: string | undefined;
   readonly file: string | undefined;
   readonly line: number | undefined;

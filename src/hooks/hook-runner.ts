@@ -1,6 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { randomUuid } from '../base/random.ts';
-import type { CommandHook, HookConfiguration, HookRun, PreToolUseOutcome } from './hook.ts';
-import type { EndedHook } from './hook-answer.ts';
+import {
+  type CommandHook,
+  type HookConfiguration,
+  type HookRun,
+  namedHook,
+  type PreToolUseOutcome,
+} from './hook.ts';
+import type { EndedHook, HookAnswer } from './hook-answer.ts';
 import { type AnsweredHook, mergeAnswers } from './merge-answers.ts';
 import type { HookPlace } from './run-command.ts';
 import { toolMatcher } from './tool-matcher.ts';
@@ -113,8 +120,17 @@ async function answerOf(
   return {
     hook,
     answer,
-    run: hookRun(input, ended, outcome ?? (failed ? 'error' : 'success')),
+    run: {
+      ...hookRun(input, ended, outcome ?? (failed ? 'error' : 'success')),
+      ...(changes(answer, input) && { changedInput: namedHook(hook) }),
+    },
   };
+}
+
+/** Many a hook gives the input back as it got it. */
+function changes({ updatedInput }: HookAnswer, { toolInput }: PreToolUseInput): boolean {
+  if (updatedInput === undefined) return false;
+  return !isDeepStrictEqual({ ...Object(toolInput), ...updatedInput }, toolInput);
 }
 
 function hookRun(input: PreToolUseInput, ended: EndedHook, outcome: HookRun['outcome']): HookRun {

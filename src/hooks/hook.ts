@@ -1,3 +1,5 @@
+import { oneLine } from '../base/text.ts';
+
 /** One configured hook handler. Only `command` is known so far. */
 export interface CommandHook {
   readonly type: 'command';
@@ -6,6 +8,19 @@ export interface CommandHook {
   readonly timeout: number;
   /** What a hook that can't start, times out, crashes or answers nonsense means: `block` denies the call. */
   readonly onFailure: 'block' | 'continue';
+  /** Where the policy says so; absent where nobody knows. */
+  readonly source?: HookSource | undefined;
+}
+
+export interface HookSource {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** How sentences name a hook: `the hook “sh guard.sh” (ci/policy.yml:12)`. */
+export function namedHook({ command, source }: CommandHook): string {
+  const shown = oneLine(command, 120);
+  return `the hook “${shown}”${source === undefined ? '' : ` (${source.file}:${source.line})`}`;
 }
 
 interface HookMatcher {
@@ -24,8 +39,12 @@ export interface PreToolUseOutcome {
   readonly reason: string | undefined;
   /** The command of the hook that decided. */
   readonly hook: string | undefined;
+  /** Where that hook stands. */
+  readonly source?: HookSource | undefined;
   /** Merged key by key over the input, in configuration order; `undefined`: unchanged. */
   readonly updatedInput: Readonly<Record<string, unknown>> | undefined;
+  /** Whose change that is, in words; absent: nobody's. */
+  readonly updatedBy?: string | undefined;
   readonly additionalContext: readonly string[];
   /** A hook said `continue: false`: the run ends with this reason (`hook_stopped`). */
   readonly stop: string | undefined;
@@ -42,4 +61,6 @@ export interface HookRun {
   readonly exitCode: number | undefined;
   readonly outcome: 'success' | 'error' | 'cancelled';
   readonly durationMs: number;
+  /** The hook that ran, in words, where it changed the input to another. */
+  readonly changedInput?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { CommandHook, HookRun, PreToolUseOutcome } from './hook.ts';
+import { type CommandHook, type HookRun, namedHook, type PreToolUseOutcome } from './hook.ts';
 import type { HookAnswer } from './hook-answer.ts';
 
 /** One hook's part in an outcome. */
@@ -26,12 +26,18 @@ export function mergeAnswers(answered: readonly AnsweredHook[]): PreToolUseOutco
   const decider = answered.find(({ answer }) => answer.decision === strictest);
   const stopper = answered.find(({ answer }) => answer.stop !== undefined);
   const by = stopper ?? decider;
-  const changes = answered.flatMap(({ answer }) => answer.updatedInput ?? []);
+  const changers = answered.filter(({ answer }) => answer.updatedInput !== undefined);
   return {
     decision: strictest === 'defer' ? 'deny' : (strictest ?? 'none'),
     reason: by && cap(by.answer.reason ?? by.answer.stop ?? defaultReason(by.answer)),
     hook: by?.hook.command,
-    updatedInput: changes.length > 0 ? Object.assign({}, ...changes) : undefined,
+    source: by?.hook.source,
+    updatedInput:
+      changers.length > 0
+        ? Object.assign({}, ...changers.map(({ answer }) => answer.updatedInput))
+        : undefined,
+    updatedBy:
+      changers.length > 0 ? changers.map(({ hook }) => namedHook(hook)).join(' and ') : undefined,
     additionalContext: answered.flatMap(({ answer }) =>
       answer.additionalContext === undefined ? [] : [cap(answer.additionalContext)],
     ),

@@ -6,8 +6,8 @@ export class CallRefused extends Error {
   override readonly name = 'CallRefused';
   readonly decision: Decision;
 
-  constructor(decision: Decision) {
-    super(decision.reason);
+  constructor(decision: Decision, options?: ErrorOptions) {
+    super(decision.reason, options);
     this.decision = decision;
   }
 }

@@ -28,11 +28,9 @@ export async function runPreToolUse(
     return outcome;
   } catch (error) {
     throwIfCancelled(call);
-    throw refusedByHook(
-      call,
-      `The hooks of this call can't be run: ${messageOf(error)}`,
-      undefined,
-    );
+    throw refusedByHook(call, `The hooks of this call can't be run: ${messageOf(error)}`, {
+      hook: undefined,
+    });
   }
 }
 
@@ -50,19 +48,30 @@ export async function applyHooks(
   call.notes.push(...said.additionalContext);
   if (said.stop !== undefined) call.endRun = { stopReason: 'hook_stopped', reason: said.stop };
   if (said.stop !== undefined || said.decision === 'deny') {
-    throw refusedByHook(call, said.reason ?? said.stop ?? 'A hook refused.', said.hook);
+    throw refusedByHook(call, said.reason ?? said.stop ?? 'A hook refused.', said);
   }
   if (!said.updatedInput) return input;
-  const changed = readInput(call, tool, { ...Object(input), ...said.updatedInput });
-  await validateInput(call, tool, changed);
-  return changed;
+  try {
+    const changed = readInput(call, tool, { ...Object(input), ...said.updatedInput });
+    await validateInput(call, tool, changed);
+    return changed;
+  } catch (error) {
+    if (!(error instanceof CallRefused)) throw error;
+    const who = said.updatedBy ?? 'a hook';
+    const reason = `The input was changed by ${who}, and ${tool.name} does not take it so: ${error.decision.reason}`;
+    throw new CallRefused({ ...error.decision, reason }, { cause: error });
+  }
 }
 
-function refusedByHook(call: OpenCall, reason: string, hook: string | undefined): CallRefused {
+function refusedByHook(
+  call: OpenCall,
+  reason: string,
+  { hook, source }: Pick<PreToolUseOutcome, 'hook' | 'source'>,
+): CallRefused {
   return new CallRefused({
     behavior: 'deny',
     asked: false,
-    decided_by: { step: 'hook', ...(hook === undefined ? {} : { hook }) },
+    decided_by: { step: 'hook', ...(hook === undefined ? {} : { hook }), ...source },
     reason,
     effects: call.effects,
   });

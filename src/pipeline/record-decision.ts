@@ -59,14 +59,14 @@ function countDenial(call: OpenCall, decision: Decision): void {
 }
 
 function toDenial(call: OpenCall, decision: Decision): Denial {
-  const { step, rule, file, line } = decision.decided_by;
+  const { step, rule, hook, file, line } = decision.decided_by;
   return {
     toolUseId: call.toolUse.id,
     toolName: nameOf(call),
     toolInput: call.toolUse.input,
     summary: summaryOf(call),
     step,
-    rule,
+    rule: rule ?? hook,
     file,
     line,
     reason: decision.reason,

@@ -18,8 +18,10 @@ export function refusalText(decision: Decision): string {
 }
 
 function decidedBy({ decided_by: { step, rule, file, line, hook } }: Decision): string {
-  if (step === 'hook') return hook ? `Decided by the hook “${hook}”.` : '';
   const place = line === undefined ? file : `${file}:${line}`;
+  if (step === 'hook') {
+    return hook ? `Decided by the hook “${hook}”${file === undefined ? '' : ` in ${place}`}.` : '';
+  }
   const name = rule === undefined || step === 'default' ? '' : ` “${rule}”`;
   return `Decided by ${STEP[step] ?? step}${name}${file === undefined ? '' : ` in ${place}`}.`;
 }

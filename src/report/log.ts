@@ -126,7 +126,7 @@ class Printer {
   #hook({ run }: EventOf<'hook_response'>): void {
     if (run.changedInput !== undefined) {
       this.#lines([
-        `⚑ ${foreignInline(run.changedInput, 300)} changed the input of ${foreignInline(run.hookName)}`,
+        `⚑ ${foreignInline(run.changedInput, 300)} changed the input (${foreignInline(run.hookName)})`,
       ]);
     }
     if (run.outcome === 'success') return;

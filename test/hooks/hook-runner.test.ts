@@ -222,3 +222,16 @@ function alive(): string[] {
       }
     });
 }
+
+test('a run says that it changed the input, when it did', async () => {
+  const change = (command: string) =>
+    hook(`echo '${JSON.stringify({ hookSpecificOutput: { updatedInput: { command } } })}'`, {
+      source: { file: 'p.yml', line: 5 },
+    });
+  const { runs, updatedBy } = await runner([change('ls'), change('ls -l')]).preToolUse(call());
+  expect(runs.map(({ changedInput }) => changedInput)).toEqual([
+    undefined,
+    expect.stringMatching(/^the hook “echo .*ls -l.*” \(p\.yml:5\)$/),
+  ]);
+  expect(updatedBy).toContain(runs[1]?.changedInput);
+});

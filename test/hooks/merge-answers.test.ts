@@ -6,7 +6,13 @@ import { mergeAnswers } from '../../src/hooks/merge-answers.ts';
 const merge = (...answers: Partial<HookAnswer>[]) =>
   mergeAnswers(
     answers.map((answer, index) => ({
-      hook: { type: 'command', command: `hook${index}`, timeout: 1, onFailure: 'block' },
+      hook: {
+        type: 'command',
+        command: `hook${index}`,
+        timeout: 1,
+        onFailure: 'block',
+        source: index === 0 ? undefined : { file: 'p.yml', line: index },
+      },
       answer: { ...NO_ANSWER, ...answer },
       run: {
         hookId: `${index}`,
@@ -38,7 +44,12 @@ test('among equals the first in configuration order gives reason and name', () =
     { decision: 'deny', reason: 'b' },
     { decision: 'deny', reason: 'c' },
   );
-  expect(merged).toMatchObject({ decision: 'deny', reason: 'b', hook: 'hook1' });
+  expect(merged).toMatchObject({
+    decision: 'deny',
+    reason: 'b',
+    hook: 'hook1',
+    source: { line: 1 },
+  });
 });
 
 test('changes merge key by key, the last configured wins (H8)', () => {
@@ -48,6 +59,7 @@ test('changes merge key by key, the last configured wins (H8)', () => {
     { updatedInput: { command: 'b', description: 'c' } },
   );
   expect(merged.updatedInput).toEqual({ command: 'b', timeout: 1, description: 'c' });
+  expect(merged.updatedBy).toBe('the hook “hook0” and the hook “hook2” (p.yml:2)');
   expect(merge({ decision: 'allow' }).updatedInput).toBeUndefined();
 });
 

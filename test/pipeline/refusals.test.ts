@@ -65,9 +65,11 @@ const CASES: Case[] = [
   },
   {
     step: 'hook',
-    changes: { hookCommands: [hook('echo "not here" >&2; exit 2')] },
+    changes: {
+      hookCommands: [hook('echo "not here" >&2; exit 2', { source: { file: 'p.yml', line: 12 } })],
+    },
     denial: true,
-    says: /Denied: not here\nDecided by the hook .*\nInstead: .*\nDon't retry this call unchanged/,
+    says: /Denied: not here\nDecided by the hook “echo .*” in p\.yml:12\.\nInstead: .*\nDon't retry this call unchanged/,
   },
   {
     step: 'deny_rule',
@@ -114,6 +116,14 @@ describe('each step that refuses', () => {
     expect(decisions[0]?.call.toolInput).toEqual(input ?? { text: 'x' });
     expect(bench.ofType('tool_started')).toEqual([]);
   });
+});
+
+test('a denial by a hook says which, and where it stands', async () => {
+  const guard = hook('echo no >&2; exit 2', { source: { file: 'p.yml', line: 12 } });
+  const bench = workbench([echoTool()], { hookCommands: [guard] });
+  const result = await runToolCall(use('Echo', { text: 'x' }), bench.governance, bench.context);
+  const place = { rule: 'echo no >&2; exit 2', file: 'p.yml', line: 12 };
+  expect(result.denial).toMatchObject({ step: 'hook', reason: 'no', ...place });
 });
 
 test('a denial carries what the reports show', async () => {

@@ -106,10 +106,16 @@ describe('input that a hook changes', () => {
         if (text === 'bad') throw new ToolRefusal('bad text');
       },
     });
-    const bench = workbench([tool], { hookCommands: [hookSaying({ updatedInput })] });
+    const bench = workbench([tool], {
+      hookCommands: [{ ...hookSaying({ updatedInput }), source: { file: 'p.yml', line: 5 } }],
+    });
     const result = await runToolCall(call, bench.governance, bench.context);
     expect(result.decision.decided_by.step).toBe(step);
     expect(bench.ofType('tool_started')).toEqual([]);
+    // The model is not to blame, and can do nothing about it.
+    expect(textIn(result)).toMatch(
+      /^.*The input was changed by the hook “cat .*” \(p\.yml:5\), and /,
+    );
   });
 });
 

@@ -137,6 +137,20 @@ describe('the comment', () => {
     expect(body).toContain('$0.03 (estimate)');
   });
 
+  test('names the hook that denied, and where it stands', () => {
+    const by = { step: 'hook', hook: 'sh guard.sh', file: 'ci/policy.yml', line: 7 } as const;
+    const denied = decided(0, 't', 'Bash', {}, 'Bash ls', {
+      behavior: 'deny',
+      asked: false,
+      decided_by: by,
+      reason: 'no',
+      effects: [],
+    });
+    expect(commentBody(stateOf([denied]), OPTIONS)).toContain(
+      '**`Bash ls`**, by a hook `sh guard.sh` in `ci/policy.yml:7`\nno',
+    );
+  });
+
   test('counts no call as denied that was never judged', () => {
     const unknown = { ...DENIED, decided_by: { step: 'pool' } } as const;
     expect(stateOf([decided(0, 't', 'Nope', {}, 'Nope', unknown)]).denials).toEqual([]);

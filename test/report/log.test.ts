@@ -129,7 +129,7 @@ describe('the log of a run', () => {
       changedInput: 'the hook “a\nb” (p.yml:5)',
     } as const;
     expect(logOf([{ type: 'hook_response', at: T0, run: changed }])).toMatch(
-      /^⚑ the hook “a[^\n]*b” \(p\.yml:5\) changed the input of guard\.sh\n$/,
+      /^⚑ the hook “a[^\n]*b” \(p\.yml:5\) changed the input \(guard\.sh\)\n$/,
     );
     const info = { ...INFO, cleanEnvironment: false };
     expect(logOf([{ type: 'run_started', at: T0, info }])).toContain(
