@@ -1,7 +1,8 @@
+import { createHiddenScan } from './redact/hidden-scan.ts';
 import { createLiteralScan, type LabelledForm } from './redact/literal-scan.ts';
 import { redactJson } from './redact/redact-json.ts';
 import { RedactStream } from './redact/redact-stream.ts';
-import { formsOf, isHideable } from './redact/secret-forms.ts';
+import { formsOf, isHideable, rareFormsOf, type SecretForm } from './redact/secret-forms.ts';
 import { mergeSpans, replaceSpans, type Span } from './redact/span.ts';
 import { findTokenShapes, SHAPE_LABEL } from './redact/token-shapes.ts';
 
@@ -37,10 +38,18 @@ const MAX_KNOWN = 4_000;
  *   hiding them would hide the text.
  */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
-  const forms = labelledForms(secrets);
+  const forms = labelledForms(secrets, formsOf);
   const scan = createLiteralScan(forms);
+  const longest = forms.reduce((most, form) => Math.max(most, form.text.length), 0);
+  const scanHidden = createHiddenScan({
+    values: secrets.map(({ value }) => value),
+    scan,
+    makeRareScan: () => createLiteralScan(labelledForms(secrets, rareFormsOf)),
+    longest,
+  });
   const find = (text: string): readonly Span[] => {
     const spans = [...scan(text), ...findTokenShapes(text)];
+    if (forms.length > 0) spans.push(...scanHidden(text));
     return spans.length === 0 ? spans : mergeSpans(spans);
   };
   const redact = rememberShort((text) => {
@@ -54,7 +63,6 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     }
     return current;
   });
-  const longest = forms.reduce((most, form) => Math.max(most, form.text.length), 0);
   return {
     redact,
     redactValue: (value) => redactJson(value, redact),
@@ -76,11 +84,14 @@ function rememberShort(redact: (text: string) => string): (text: string) => stri
   };
 }
 
-function labelledForms(secrets: readonly Secret[]): LabelledForm[] {
+function labelledForms(
+  secrets: readonly Secret[],
+  write: (value: string) => SecretForm[],
+): LabelledForm[] {
   const forms = secrets
     .filter(({ value }) => isHideable(value) && !'[redacted '.includes(value.trim()))
     .flatMap(({ name, value }) =>
-      formsOf(value).map((form) => ({ ...form, label: `[redacted ${plainName(name)}]` })),
+      write(value).map((form) => ({ ...form, label: `[redacted ${plainName(name)}]` })),
     );
   // A name that holds a secret must not be shown, and a label must not be found again.
   const inLabels = createLiteralScan(forms);

@@ -8,7 +8,7 @@ interface StreamRedaction {
 }
 
 const MIN_HOLD = 8_192;
-/** No token is as long: a text without any break is let go in pieces of this size. */
+/** No token is as long: a text without any break is let go in pieces of about this size. */
 const MAX_HELD = 262_144;
 
 /**
@@ -19,23 +19,27 @@ export class RedactStream {
   readonly #redaction: StreamRedaction;
   readonly #hold: number;
   #held = '';
+  /** How much must be held before it is looked at again. */
+  #enough: number;
 
   constructor(redaction: StreamRedaction) {
     this.#redaction = redaction;
-    // Twice: a form may stand there with line breaks in it.
-    this.#hold = Math.max(MIN_HOLD, redaction.longest * 2);
+    // Three times: a form may stand there escaped, or with line breaks in it.
+    this.#hold = Math.max(MIN_HOLD, redaction.longest * 3);
+    this.#enough = this.#hold * 2;
   }
 
   /** Takes the next piece and gives what is safe to show by now, often nothing. */
   push(chunk: string): string {
     this.#held += chunk;
-    // Twice the hold, so that each character is looked at a few times and not once per piece.
-    if (this.#held.length < this.#hold * 2) return '';
+    if (this.#held.length < this.#enough) return '';
     const cut = this.#safeCut();
-    if (cut === 0) return '';
     const ready = this.#held.slice(0, cut);
     this.#held = this.#held.slice(cut);
-    return this.#redaction.redact(ready);
+    // What stays is looked at again when as much has come to it: so each character is looked at a few
+    // times, however long a token goes on and in however small pieces.
+    this.#enough = Math.max(this.#hold, this.#held.length) * 2;
+    return cut === 0 ? '' : this.#redaction.redact(ready);
   }
 
   end(): string {
@@ -50,10 +54,11 @@ export class RedactStream {
     const wanted = held.length - this.#hold;
     const blank = Math.max(held.lastIndexOf('\n', wanted), held.lastIndexOf(' ', wanted));
     // A text without a blank may be one long token; it waits for its end, up to a limit.
-    let cut = blank > 0 || held.length < MAX_HELD ? blank + 1 : wanted;
+    let cut = blank >= 0 || held.length < MAX_HELD ? blank + 1 : wanted;
     for (const span of this.#redaction.find(held)) {
       if (span.start < cut && span.end > cut) cut = span.start;
     }
-    return cut === 0 && held.length >= MAX_HELD ? wanted : Math.max(0, cut);
+    // Else a blank before an endless token would let that be held for ever.
+    return held.length >= MAX_HELD && cut < wanted / 2 ? wanted : Math.max(0, cut);
   }
 }

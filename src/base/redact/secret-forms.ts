@@ -35,6 +35,15 @@ export function isHideable(value: string): boolean {
  * shell escapes, base64 (wherever it starts in what was encoded), hex, and backwards.
  */
 export function formsOf(value: string): SecretForm[] {
+  return formsBy(writings, value);
+}
+
+/** Those that few texts hold: UTF-16 as base64 and hex, and base64 of base64. */
+export function rareFormsOf(value: string): SecretForm[] {
+  return formsBy(rareWritings, value);
+}
+
+function formsBy(write: (piece: string) => Iterable<string>, value: string): SecretForm[] {
   const lines = value
     .split(/\r?\n|\r/u)
     .map((line) => line.trim())
@@ -43,7 +52,7 @@ export function formsOf(value: string): SecretForm[] {
   const forms = new Map<string, SecretForm>();
   for (const piece of [...pieces].filter(isHideable)) {
     const share = shortestPart(piece) / piece.length;
-    for (const text of writings(piece)) {
+    for (const text of write(piece)) {
       if (text === '' || forms.has(text)) continue;
       forms.set(text, { text, part: Math.ceil(text.length * share), bounded: piece.length < 6 });
     }
@@ -68,7 +77,22 @@ function* writings(piece: string): Generator<string> {
   yield bytes.toString('hex');
   yield bytes.toString('hex').toUpperCase();
   yield* base64Forms(bytes);
+  // As it reads when its bytes are taken for characters.
+  yield bytes.toString('latin1');
   if (piece.length >= MIN_LINE) yield [...piece].reverse().join('');
+}
+
+function* rareWritings(piece: string): Generator<string> {
+  if (piece.length < MIN_ENCODED) return;
+  const little = Buffer.from(piece, 'utf16le');
+  for (const bytes of [little, Buffer.from(little).swap16()]) {
+    yield bytes.toString('hex');
+    yield bytes.toString('hex').toUpperCase();
+    yield* base64Forms(bytes);
+  }
+  for (const inner of new Set(base64Forms(Buffer.from(piece, 'utf8')))) {
+    yield* base64Forms(Buffer.from(inner, 'latin1'));
+  }
 }
 
 function* jsonForms(piece: string): Generator<string> {

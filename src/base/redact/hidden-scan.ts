@@ -1,0 +1,43 @@
+import { encodedRuns } from './encoded-runs.ts';
+import { escapeView, readingsFor } from './escape-view.ts';
+import { endOfDump, hexView } from './hex-view.ts';
+import type { MappedText } from './mapped-text.ts';
+import type { Span } from './span.ts';
+
+type Scan = (text: string) => readonly Span[];
+
+interface HiddenScan {
+  readonly values: readonly string[];
+  /** Finds the known writings of the secrets. */
+  readonly scan: Scan;
+  /** Finds the rare ones; made when a text first could hold one. */
+  readonly makeRareScan: () => Scan;
+  /** Length of the longest writing. */
+  readonly longest: number;
+}
+
+const SHORTEST = 6;
+
+/**
+ * Finds secrets that a text only holds once it is read in another way: escapes written out, unseen
+ * characters left out, hex put together, encodings around encodings. Linear in the text.
+ */
+export function createHiddenScan({ values, scan, makeRareScan, longest }: HiddenScan): Scan {
+  const readings = readingsFor(values);
+  let rareScan: Scan | undefined;
+  const inView = (view: MappedText | undefined) => (view ? scan(view.text).map(view.origin) : []);
+  return (text) => {
+    if (text.length < SHORTEST) return [];
+    const spans = readings.flatMap((reading) => inView(escapeView(text, longest, reading)));
+    for (const span of inView(hexView(text))) {
+      spans.push({ ...span, end: endOfDump(text, span.end) });
+    }
+    for (const run of encodedRuns(text)) {
+      rareScan ??= makeRareScan();
+      for (const { start, end, label } of rareScan(text.slice(run.start, run.end))) {
+        spans.push({ start: start + run.start, end: end + run.start, label });
+      }
+    }
+    return spans;
+  };
+}
