@@ -1,4 +1,5 @@
 import type { Effect, SubjectCommand } from '../tool/subject.ts';
+import { copiedFiles } from './copies.ts';
 import type { Layer, Place, Sink } from './description.ts';
 import { domainsOf } from './domains.ts';
 import { effectsOf } from './effects.ts';
@@ -138,8 +139,11 @@ function skipWrappers(layer: Layer, outermost: Wrapping, place: Place, sink: Sin
 /** Returns whether it names files to write. */
 function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): boolean {
   const files = namedFiles(words);
+  const copies = copiedFiles(words, place.directories, place.scene);
+  if (copies.problem !== undefined) sink.problem(copies.problem);
   for (const access of ['read', 'write'] as const) {
-    const values = access === 'read' ? files.reads : files.writes;
+    const name = access === 'read' ? 'reads' : 'writes';
+    const values = [...files[name], ...copies[name]];
     const { touches, problem } = touch(values, access, place.directories, place.scene);
     sink.touch(touches.map((found) => ({ ...found, operand: true })));
     if (problem !== undefined) sink.problem(problem);
