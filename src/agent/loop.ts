@@ -27,6 +27,7 @@ export async function runLoop(session: Session, conversation: Conversation): Pro
     record(session, conversation, answer);
     const results = await calls.finish();
     collect(session, conversation, results);
+    await timersAndSignals();
 
     const ending = results.find((result) => result.endRun)?.endRun;
     if (ending) return { stopReason: ending.stopReason, errors: [ending.reason] };
@@ -36,6 +37,16 @@ export async function runLoop(session: Session, conversation: Conversation): Pro
     if ('ending' in next) return next.ending;
     if (next.tell) tell(session, conversation, next.tell);
   }
+}
+
+/**
+ * Lets pending timers and signals have their say. Where answers and results come without a pause, as
+ * from a script, a deadline that is over would wait until after the end. Immediates run before timers
+ * in a round of the event loop: the second one is a round later (Node docs, “The event loop”).
+ */
+async function timersAndSignals(): Promise<void> {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
 }
 
 /** One request. Its calls begin while the answer still streams. */

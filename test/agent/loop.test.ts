@@ -1,108 +1,9 @@
-import type { ContentBlock, Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { expect, test } from 'vitest';
 import { runAgent } from '../../src/agent/run-agent.ts';
-import {
-  type CallRunner,
-  type FinishedCall,
-  Interruption,
-  type Session,
-} from '../../src/agent/session.ts';
-import type { RunEvent } from '../../src/events/run-event.ts';
-import { ApiFailure, type Model, type ModelAnswer } from '../../src/model/model.ts';
-
-type Turn = Partial<Omit<Message, 'content'>> & {
-  content?: unknown[];
-  cut?: boolean;
-  throws?: Error;
-};
-
-const usage = { input_tokens: 1000, output_tokens: 100 } as Message['usage'];
-const say = (text: string) => ({ type: 'text', text });
-const call = (id: string, name = 'Bash') => ({ type: 'tool_use', id, name, input: {} });
-
-/** A model that plays turns and records what it was asked. */
-function playing(turns: Turn[]): { model: Model; asked: MessageParam[][] } {
-  const asked: MessageParam[][] = [];
-  const model: Model = {
-    id: 'claude-sonnet-5-5',
-    provider: 'test',
-    answer: async (request, handlers) => {
-      asked.push([...request.messages]);
-      const turn = turns.shift();
-      if (!turn) throw new Error('The test has no further turn.');
-      const content = (turn.content ?? []) as ContentBlock[];
-      for (const [index, block] of content.entries()) handlers.onBlock(block, index);
-      if (turn.throws) throw turn.throws;
-      const message = {
-        id: 'msg',
-        type: 'message',
-        role: 'assistant',
-        model: 'claude-sonnet-5-5',
-        stop_reason: content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn',
-        stop_sequence: null,
-        stop_details: null,
-        usage,
-        ...turn,
-        content,
-      } as unknown as Message;
-      return {
-        message,
-        cut: turn.cut ?? false,
-        requestId: 'req',
-        durationMs: 5,
-      } satisfies ModelAnswer;
-    },
-  };
-  return { model, asked };
-}
-
-/** Every call succeeds, unless the test says what becomes of it. */
-function runner(fate: (id: string) => Partial<FinishedCall> = () => ({})): () => CallRunner {
-  return () => {
-    const ids: string[] = [];
-    let aborted: string | undefined;
-    return {
-      add: (block) => ids.push(block.id),
-      get started() {
-        return ids.length;
-      },
-      finish: async () =>
-        ids.map((id) => ({
-          toolUseId: id,
-          block: { type: 'tool_result' as const, tool_use_id: id, content: aborted ?? 'ok' },
-          newMessages: [],
-          output: 'ok',
-          denial: undefined,
-          endRun: undefined,
-          ...fate(id),
-        })),
-      abort: (reason) => {
-        aborted = reason;
-      },
-    };
-  };
-}
-
-function session(turns: Turn[], overrides: Partial<Session> = {}) {
-  const { model, asked } = playing(turns);
-  const events: RunEvent[] = [];
-  const all: Session = {
-    model,
-    system: [],
-    tools: [],
-    maxTokens: 1000,
-    limits: { max_turns: 20, max_budget_usd: 10 },
-    signal: new AbortController().signal,
-    prompt: { role: 'user', content: 'task' },
-    wantsStructuredOutput: false,
-    emit: (event) => events.push(event),
-    now: Date.now,
-    startCalls: runner(),
-    appState: () => ({ todos: [], structuredOutput: undefined }),
-    ...overrides,
-  };
-  return { session: all, events, asked };
-}
+import { Interruption } from '../../src/agent/session.ts';
+import { ApiFailure, type Model } from '../../src/model/model.ts';
+import { call, playing, runner, say, session } from './played-session.ts';
 
 /** Every tool use answered once, in order, in the next message: what the API demands of a history. */
 function assertWellFormed(messages: readonly MessageParam[]): void {
@@ -295,4 +196,19 @@ test('a structured answer ends the run; one that never comes is an error', async
     { wantsStructuredOutput: true },
   );
   expect(await runAgent(never.session)).toMatchObject({ stopReason: 'error', numTurns: 4 });
+});
+
+test('a deadline that passed while the process was busy still ends the run', async () => {
+  const abort = new AbortController();
+  const { model } = playing([{ content: [say('Done.')] }]);
+  const busy: Model = {
+    ...model,
+    answer: async (...asked) => {
+      setTimeout(() => abort.abort(new Interruption('deadline', 'Time is up.')), 1);
+      for (const end = performance.now() + 5; performance.now() < end; );
+      return model.answer(...asked);
+    },
+  };
+  const outcome = await runAgent(session([], { model: busy, signal: abort.signal }).session);
+  expect(outcome.stopReason).toBe('deadline');
 });
