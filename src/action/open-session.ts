@@ -23,7 +23,7 @@ import { toolPoolOf } from './tool-pool.ts';
 export interface SessionOptions
   extends Pick<
     GovernOptions,
-    'sessionId' | 'transcriptPath' | 'redact' | 'beforeChange' | 'hookDirectory'
+    'sessionId' | 'transcriptPath' | 'redact' | 'recordFailure' | 'beforeChange' | 'hookDirectory'
   > {
   readonly door: Door;
   readonly job: Job;
@@ -76,7 +76,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     system: systemPrompt({
       directory: job.workspace.directory,
       platform: process.platform,
-      policy: describePolicy(job.policy),
+      policy: describePolicy(job.policy, manual.toolNames),
       toolNames: manual.toolNames,
       dryRun: governance.dryRun,
     }),
@@ -84,7 +84,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     maxTokens: Math.min(MAX_TOKENS, maxOutputTokens(model.id)),
     limits: job.policy.limits,
     signal: abort.signal,
-    prompt: jobPrompt(job.task, job.event),
+    prompt: jobPrompt(job.task, job.event, options.redact),
     wantsStructuredOutput: job.outputSchema !== undefined,
     emit,
     now: Date.now,

@@ -1,16 +1,20 @@
 import type { Rule } from '../permission/rule.ts';
+import { gatherRules } from './gather-rules.ts';
 import type { Policy } from './policy.ts';
 
-/** Characters of one line, and forms shown of one program: all this is paid for in every request. */
-const MAX_LINE = 700;
-const MAX_FORMS = 4;
+/** Characters of a line: all this is paid for in every request, though it is cached. */
+const MAX_LINE = 3_500;
+/** Forms shown of what is refused: the refusal tells the rest. */
+const MAX_REFUSED_FORMS = 4;
 
 /**
  * The policy in a few plain lines for the system prompt, so that the model does not try what will be
- * refused. A function of the policy alone: the same bytes in every turn. At most twelve lines.
+ * refused. A function of policy and pool: the same bytes in every turn. At most twelve lines. It names
+ * no tool as allowed that is not offered.
  */
-export function describePolicy(policy: Policy): string {
-  const { deny, ask, allow } = policy.rules;
+export function describePolicy(policy: Policy, toolNames: ReadonlySet<string>): string {
+  const { deny, ask } = policy.rules;
+  const allow = policy.rules.allow.filter(({ tool }) => isOffered(tool, toolNames));
   const answered = policy.answers.flatMap(({ answer, match }) =>
     answer === 'allow' && match.rule ? [match.rule] : [],
   );
@@ -19,8 +23,8 @@ export function describePolicy(policy: Policy): string {
     'Allowed: reading files inside the checkout, and shell commands that are proven to change nothing.',
     ruleLine('Allowed as well', allow),
     ruleLine('Allowed by an answer, some only so many times', answered),
-    ruleLine('Always refused', deny),
-    ruleLine('Refused unless an answer of the policy allows it', ask),
+    ruleLine('Always refused', deny, MAX_REFUSED_FORMS),
+    ruleLine('Refused unless an answer of the policy allows it', ask, MAX_REFUSED_FORMS),
     policy.default === 'stop'
       ? 'Anything else ends the whole run: keep to what is allowed.'
       : 'Anything else is refused.',
@@ -30,36 +34,22 @@ export function describePolicy(policy: Policy): string {
   return lines.filter((line) => line !== undefined).join('\n');
 }
 
-function ruleLine(title: string, rules: readonly Rule[]): string | undefined {
-  return rules.length === 0 ? undefined : `${title}: ${cut(gathered(rules))}.`;
+/** Rules for `Read` and `Edit` speak of files, whichever tool reads or writes them. */
+function isOffered(tool: string, toolNames: ReadonlySet<string>): boolean {
+  return toolNames.has(tool) || tool === 'Read' || tool === 'Edit' || tool.includes('*');
 }
 
-/** `npm (test, run lint, …)`, `Read (.env*, …)`: rules by program or tool, in the order of the rules. */
-function gathered(rules: readonly Rule[]): string[] {
-  const groups = new Map<string, Set<string>>();
-  for (const { tool, specifier } of rules) {
-    const [name, form] = tool === 'Bash' ? commandOf(specifier) : [tool, specifier];
-    const forms = groups.get(name) ?? new Set();
-    groups.set(name, form ? forms.add(form) : forms);
+function ruleLine(title: string, rules: readonly Rule[], maxForms?: number): string | undefined {
+  return rules.length === 0 ? undefined : `${title}: ${cut(gatherRules(rules, maxForms))}.`;
+}
+
+function cut(texts: readonly string[]): string {
+  let line = '';
+  for (const [index, text] of texts.entries()) {
+    if (line.length + text.length > MAX_LINE) {
+      return `${line && `${line}; and `}${texts.length - index} more: a refusal says which rule`;
+    }
+    line += index === 0 ? text : `; ${text}`;
   }
-  return [...groups].map(([name, forms]) => {
-    if (forms.size === 0) return name;
-    const more = forms.size > MAX_FORMS ? ', …' : '';
-    return `${name} (${[...forms].slice(0, MAX_FORMS).join(', ')}${more})`;
-  });
-}
-
-function commandOf(specifier: string | undefined): [program: string, rest: string | undefined] {
-  const command = specifier?.replace(/(?: \*|:\*)$/u, '') ?? 'Bash';
-  const blank = command.indexOf(' ');
-  return blank < 0 ? [command, undefined] : [command.slice(0, blank), command.slice(blank + 1)];
-}
-
-function cut(words: readonly string[]): string {
-  let text = '';
-  for (const [index, word] of words.entries()) {
-    if (text.length + word.length > MAX_LINE) return `${text}; and ${words.length - index} more`;
-    text += index === 0 ? word : `; ${word}`;
-  }
-  return text;
+  return line;
 }
