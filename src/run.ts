@@ -68,6 +68,7 @@ async function runSession(parts: {
       redact: (text) => reports.redactor.redact(text),
       redactStream: () => reports.redactor.stream(),
       transcriptPath: reports.transcript.journalPath,
+      recordFailure: () => reports.transcript.problem,
       beforeChange: companions.beforeChange,
       hookDirectory: companions.hookDirectory,
     });

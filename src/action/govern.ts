@@ -22,6 +22,7 @@ export interface GovernOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly emit: EmitEvent;
   readonly redact: (text: string) => string;
+  readonly recordFailure: Governance['recordFailure'];
   /** Resolves when the state of the work tree at the start is recorded. */
   readonly beforeChange: () => Promise<void>;
   /** Where hooks run: resolves when the base commit's tree is laid out there. */
@@ -55,6 +56,7 @@ export function govern(options: GovernOptions): Governed {
     answer: (question, facts) => judges().answerer.answer(question, facts),
     redact: options.redact,
     beforeChange: options.beforeChange,
+    recordFailure: options.recordFailure,
     denials: new DenialCount(),
     repeatedDenials: policy.limits.repeated_denials,
     dryRun: job.inputs.dry_run ?? false,

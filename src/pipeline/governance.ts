@@ -22,6 +22,8 @@ export interface Governance {
   readonly redact: (text: string) => string;
   /** Resolves when the work tree's state at the start is recorded. Awaited before the first call that may change it. */
   readonly beforeChange: () => Promise<void>;
+  /** Why decisions can no longer be written down; `undefined` while they can. */
+  readonly recordFailure: () => Error | undefined;
   readonly denials: DenialCount;
   /** How often the same call may be denied before the run ends. */
   readonly repeatedDenials: number;

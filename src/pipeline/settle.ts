@@ -23,7 +23,17 @@ export async function settle(call: OpenCall, { verdict, facts }: Judged): Promis
   const decision = await decisionOf(call, verdict, facts);
   if (decision.behavior !== 'allow') throw new CallRefused(decision);
   recordDecision(call, decision);
+  requireRecord(call);
   return decision;
+}
+
+/** What is not on record did not have to pass: without one nothing runs any more. */
+function requireRecord(call: OpenCall): void {
+  const failure = call.governance.recordFailure();
+  if (failure === undefined) return;
+  const reason = `The transcript can't be written (${failure.message}), and nothing runs without a record. Free space in RUNNER_TEMP.`;
+  call.endRun ??= { stopReason: 'error', reason };
+  throw refuse(call, 'tool', reason);
 }
 
 async function decisionOf(call: OpenCall, verdict: Verdict, facts: CallFacts): Promise<Decision> {

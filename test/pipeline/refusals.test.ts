@@ -203,3 +203,12 @@ test('an agent that only reads may read', async () => {
   const result = await runToolCall(use('Look', { text: 'x' }), bench.governance, bench.context);
   expect(textIn(result)).toBe('x');
 });
+
+test('what can not be put on record does not run, and ends the run', async () => {
+  ran.length = 0;
+  const bench = workbench([noting()], { recordFailure: () => new Error('ENOSPC: no space left') });
+  const result = await runToolCall(use('Echo', { text: 'x' }), bench.governance, bench.context);
+  expect(ran).toEqual([]);
+  expect(result.endRun).toMatchObject({ stopReason: 'error' });
+  expect(textIn(result)).toContain('nothing runs without a record');
+});

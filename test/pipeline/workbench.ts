@@ -95,6 +95,7 @@ export function workbench(
     }),
     redact: (text) => text,
     beforeChange: async () => {},
+    recordFailure: () => undefined,
     denials: new DenialCount(),
     repeatedDenials: 3,
     dryRun: false,
