@@ -8,6 +8,8 @@ function textOf(message: ReturnType<typeof jobPrompt>): string {
   return typeof block === 'object' && block.type === 'text' ? block.text : '';
 }
 
+const same = (text: string) => text;
+
 const event = (title: string, body: string | null) =>
   readEvent('pull_request', {
     action: 'opened',
@@ -24,12 +26,20 @@ const event = (title: string, body: string | null) =>
   });
 
 test('without an event the prompt is the task alone', () => {
-  expect(textOf(jobPrompt('  Tidy up.\n', MANUAL))).toBe('Tidy up.');
+  expect(textOf(jobPrompt('  Tidy up.\n', MANUAL, same))).toBe('Tidy up.');
+});
+
+test('secrets are taken out of the task and of what others wrote', () => {
+  const redact = (text: string) => text.replaceAll('hunter2', '***');
+  const text = textOf(jobPrompt('Use hunter2.', event('hunter2 leaks', 'Is it hunter2?'), redact));
+  expect(text).toContain('Use ***.');
+  expect(text).toContain('Is it ***?');
+  expect(text).not.toContain('hunter2');
 });
 
 test('the task comes first, then the facts, then foreign text in its envelope', () => {
   expect(
-    textOf(jobPrompt('Fix it.', event('Sum is off', 'By one.'), 'XYZ')),
+    textOf(jobPrompt('Fix it.', event('Sum is off', 'By one.'), same, 'XYZ')),
   ).toMatchInlineSnapshot(`
     "Fix it.
 
@@ -53,7 +63,7 @@ test('the task comes first, then the facts, then foreign text in its envelope', 
 test('the envelope can not be guessed', () => {
   const names = Array.from(
     { length: 50 },
-    () => /<data-(\S+)>/.exec(textOf(jobPrompt('t', event('a', 'b'))))?.[1],
+    () => /<data-(\S+)>/.exec(textOf(jobPrompt('t', event('a', 'b'), same)))?.[1],
   );
   expect(new Set(names).size).toBe(50);
 });
