@@ -31,11 +31,15 @@ export interface FinishedRun {
 export async function finishRun(run: FinishedRun): Promise<JobResult> {
   const { door, reports, sessionId, inputs } = run;
   const outcome = { ...run.outcome, changedFiles: await changedFiles(run) };
-  const verdict = conclude(outcome, {
+  const reached = conclude(outcome, {
     failOn: run.job?.policy.failOn ?? inputs.fail_on,
     shouldDeliver: run.job?.outputSchema !== undefined,
     delivered: outcome.structuredOutput !== undefined,
   });
+  // Whoever reads that it is done must not look for what it did.
+  const verdict = run.job?.inputs.dry_run
+    ? { ...reached, headline: `Dry run: ${reached.headline}` }
+    : reached;
   reports.emit({ type: 'run_finished', at: Date.now(), outcome, verdict });
   const executionFile = await attempt(run, 'The transcript could not be written', () =>
     reports.transcript.finalise(),

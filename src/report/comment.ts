@@ -1,7 +1,14 @@
 import { paragraphs } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
 import { neutraliseShort, neutraliseWithin } from './neutralise-short.ts';
-import { denialsPart, factsLine, filesPart, headline, todoPart } from './report-parts.ts';
+import {
+  denialsPart,
+  factsLine,
+  filesPart,
+  headline,
+  todoPart,
+  wouldRunPart,
+} from './report-parts.ts';
 import type { ReportState } from './run-state.ts';
 
 export interface CommentOptions extends NeutraliseOptions {
@@ -45,6 +52,7 @@ function bodyOf(state: ReportState, options: CommentOptions, size: (typeof SIZES
         ...(options.notes ?? []),
         todoPart(state.todos, options, size.items),
         filesPart(outcome?.changedFiles ?? [], options, size.items),
+        wouldRunPart(state, options, size.items),
         denialsPart(state, options, size.items),
       ]
     : [

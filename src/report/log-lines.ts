@@ -6,6 +6,7 @@ import type { DecidedBy, Decision } from '../permission/decision.ts';
 import { decisionText, remedyOf } from './decision-text.ts';
 import { formatDuration, formatSize, formatUsd } from './format.ts';
 import { foreignInline, foreignLines } from './log-text.ts';
+import type { WouldRun } from './would-run.ts';
 
 const MARKS = { success: '✔', failure: '✘', neutral: '●' } as const;
 
@@ -48,6 +49,11 @@ export function finishedLine(
     ...(event.persistedPath ? [`whole output in ${foreignInline(event.persistedPath)}`] : []),
   ];
   return `${event.isError ? '✘' : '✔'} ${foreignInline(event.summary || event.toolName, 300)} · ${facts.join(' · ')}`;
+}
+
+/** A call of a dry run, and by what it would be allowed. */
+export function wouldRunLine({ summary, by }: WouldRun): string {
+  return `◌ would run: ${foreignInline(summary, 300)}, allowed by ${decidedLine(by)}`;
 }
 
 /** The refused call, why, and what would allow it. */

@@ -9,15 +9,19 @@ import {
   finishedLine,
   retryLine,
   startLines,
+  wouldRunLine,
 } from './log-lines.ts';
 import {
   foreignInline,
   foreignLines,
   harmless,
   renderedLines,
+  TAIL_LINES,
+  tailOf,
   workflowCommand,
 } from './log-text.ts';
 import { redactEvent } from './redact-event.ts';
+import { watchDryRun } from './would-run.ts';
 
 export interface LogOptions {
   /** The whole output of every call; else only the end of what failed. */
@@ -36,8 +40,6 @@ export interface Log {
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
-/** Lines of a failed call that are shown without `showFullOutput`. */
-const TAIL_LINES = 12;
 /** A call that takes long is heard of this often. */
 const HEARTBEAT_MS = 15_000;
 /** The runner drops what is above ten of a level. */
@@ -67,6 +69,7 @@ class Printer {
   /** How the calls that are under way were allowed. */
   readonly #allowed = new Map<string, string>();
   readonly #started = new Map<string, { summary: string; at: number; heard: number }>();
+  readonly #wouldRun = watchDryRun();
   readonly #annotations = new Map<string, number>();
 
   constructor(write: (text: string) => void, options: LogOptions) {
@@ -75,6 +78,7 @@ class Printer {
   }
 
   print(event: RunEvent): void {
+    this.#lines(this.#wouldRun(event).map(wouldRunLine));
     switch (event.type) {
       case 'run_started':
         this.#lines(startLines(event.info));
@@ -191,10 +195,4 @@ class Printer {
       this.#lines([`! ${level}: ${foreignInline(text, 1_000)}`]);
     }
   }
-}
-
-function tailOf(lines: readonly string[]): string[] {
-  const left = lines.length - TAIL_LINES;
-  const note = left > 0 ? [`│ … ${countOf(left, 'line')} before`] : [];
-  return [...note, ...lines.slice(-TAIL_LINES)];
 }

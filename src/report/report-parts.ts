@@ -1,5 +1,6 @@
 import { countOf } from '../base/text.ts';
 import type { ChangedFile, Denial } from '../events/outcome.ts';
+import type { DecidedBy } from '../permission/decision.ts';
 import type { Todo } from '../tool/tool-use-context.ts';
 import { decisionText } from './decision-text.ts';
 import { formatDuration, formatLines, formatUsd } from './format.ts';
@@ -52,6 +53,23 @@ export function filesPart(
   return folded(title, [...items, ...moreOf(files.length, max)].join('\n'));
 }
 
+/** What a dry run was for: the calls that would be run, and by what they are allowed. */
+export function wouldRunPart(
+  { wouldRun }: ReportState,
+  options: NeutraliseOptions,
+  max: number,
+): string {
+  if (wouldRun.length === 0) return '';
+  const items = wouldRun
+    .slice(0, max)
+    .map(
+      ({ summary, by }) =>
+        `- ${codeSpan(summary, options, 300)}, allowed by ${byWhat(by, options)}`,
+    );
+  const list = [...items, ...moreOf(wouldRun.length, max)].join('\n');
+  return `**Dry run: ${countOf(wouldRun.length, 'call')} would be run**\n\n${list}`;
+}
+
 /** Each refused call with who refused it, and what would allow it. The same refusal stands there once. */
 export function denialsPart(state: ReportState, options: NeutraliseOptions, max: number): string {
   const denials = state.outcome?.denials ?? state.denials;
@@ -74,21 +92,29 @@ export function denialsPart(state: ReportState, options: NeutraliseOptions, max:
 }
 
 function denialItem(denial: Denial, count: number, options: NeutraliseOptions): string {
-  const { words, subject, place } = decisionText({
-    step: denial.step,
-    ...(denial.rule === undefined ? {} : { rule: denial.rule }),
-    ...(denial.file === undefined ? {} : { file: denial.file }),
-    ...(denial.line === undefined ? {} : { line: denial.line }),
-  });
-  const by = `${words}${subject ? ` ${codeSpan(subject, options)}` : ''}`;
+  const by = byWhat(
+    {
+      step: denial.step,
+      ...(denial.rule === undefined ? {} : { rule: denial.rule }),
+      ...(denial.file === undefined ? {} : { file: denial.file }),
+      ...(denial.line === undefined ? {} : { line: denial.line }),
+    },
+    options,
+  );
   const times = count > 1 ? ` (${count} times)` : '';
-  const head = `**${codeSpan(denial.summary || denial.toolName, options, 300)}**${times}, by ${by}${place ? ` in ${codeSpan(place, options)}` : ''}`;
+  const head = `**${codeSpan(denial.summary || denial.toolName, options, 300)}**${times}, by ${by}`;
   return paragraphs([
     `${head}\n${neutraliseShort(denial.reason, options, 500)}`,
     denial.suggestion === undefined
       ? ''
       : `To allow it, put this into the policy:\n\n${codeBlock(denial.suggestion, 'yaml', options, 1_500)}`,
   ]);
+}
+
+function byWhat(by: DecidedBy, options: NeutraliseOptions): string {
+  const { words, subject, place } = decisionText(by);
+  const rule = subject ? ` ${codeSpan(subject, options)}` : '';
+  return `${words}${rule}${place ? ` in ${codeSpan(place, options)}` : ''}`;
 }
 
 /** `4 turns · 38 s · $0.03 · claude-sonnet-5-5 · policy pr-fix · run`: the small print. */

@@ -4,6 +4,7 @@ import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { Decision } from '../permission/decision.ts';
 import type { Todo } from '../tool/tool-use-context.ts';
 import { redactEvent } from './redact-event.ts';
+import { type WouldRun, watchDryRun } from './would-run.ts';
 
 /** Something that took time: a request to the model, or a call. */
 export interface TimelineEntry {
@@ -29,6 +30,8 @@ export interface ReportState {
   readonly lastStep: string | undefined;
   readonly calls: { readonly done: number; readonly failed: number };
   readonly denials: readonly Denial[];
+  /** Of a dry run: what was allowed and not run. */
+  readonly wouldRun: readonly WouldRun[];
   readonly notices: readonly {
     readonly level: 'notice' | 'warning' | 'error';
     readonly text: string;
@@ -62,17 +65,21 @@ export function createRunState(redactor: Redactor): RunState {
     lastStep: undefined,
     calls: { done: 0, failed: 0 },
     denials: [],
+    wouldRun: [],
     notices: [],
     retries: 0,
     timeline: [],
     outcome: undefined,
     verdict: undefined,
   };
+  const wouldRun = watchDryRun();
   return {
     state,
     emit(event) {
-      if (event.type !== 'tool_progress' && event.type !== 'words')
-        record(state, redactEvent(redactor, event));
+      if (event.type === 'tool_progress' || event.type === 'words') return;
+      const clean = redactEvent(redactor, event);
+      record(state, clean);
+      for (const call of wouldRun(clean)) recordNotRun(state, call, event.at);
     },
   };
 }
@@ -145,6 +152,12 @@ function recordCall(state: Growing, event: Extract<RunEvent, { type: 'tool_finis
     end: event.at,
     isError: event.isError,
   });
+}
+
+function recordNotRun(state: Growing, call: WouldRun, at: number): void {
+  state.wouldRun.push(call);
+  const label = `not run: ${call.summary}`;
+  state.timeline.push({ kind: 'tool', label, start: at, end: at, isError: false });
 }
 
 function wasJudged(decision: Decision): boolean {

@@ -3,7 +3,14 @@ import { formatCount, formatUsd } from './format.ts';
 import { codeBlock, codeSpan, folded, paragraphs } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
 import { neutraliseShort, neutraliseWithin } from './neutralise-short.ts';
-import { denialsPart, factsLine, filesPart, headline, todoPart } from './report-parts.ts';
+import {
+  denialsPart,
+  factsLine,
+  filesPart,
+  headline,
+  todoPart,
+  wouldRunPart,
+} from './report-parts.ts';
 import type { ReportState } from './run-state.ts';
 import { timelineChart } from './timeline.ts';
 
@@ -49,6 +56,7 @@ function summaryOf(
     errorsPart(state, options),
     todoPart(state.todos, options, size.items),
     filesPart(outcome?.changedFiles ?? [], options, size.items),
+    wouldRunPart(state, options, size.items),
     denialsPart(state, options, size.items),
     noticesPart(state, options, size.items),
     structuredPart(outcome?.structuredOutput, options, size.data),
