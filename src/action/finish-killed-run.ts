@@ -10,6 +10,7 @@ import { commentBody } from '../report/comment.ts';
 import { finaliseFromJournal } from '../report/finalise-from-journal.ts';
 import { workflowCommand } from '../report/log-text.ts';
 import type { ReportState } from '../report/run-state.ts';
+import { runUrlOf } from '../report/run-url.ts';
 import { seeThrough } from '../report/see-through.ts';
 import { stepSummary } from '../report/summary.ts';
 import { commentTarget } from './comment-place.ts';
@@ -45,7 +46,12 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
     const finished =
       folder === undefined
         ? undefined
-        : finaliseFromJournal(folder, { redactor, now: Date.now(), costOf: priceOf });
+        : finaliseFromJournal(folder, {
+            redactor,
+            runUrl: runUrlOf(variables),
+            now: Date.now(),
+            costOf: priceOf,
+          });
     if (finished === undefined) return;
     say(`The run was cut off. Its transcript is ${finished.path}`);
     const inputs = inputsOf(variables);

@@ -2,6 +2,7 @@ import { createRedactor, type Redactor, type Secret } from '../base/redactor.ts'
 import type { EmitEvent, RunEvent } from '../events/run-event.ts';
 import { createLog } from '../report/log.ts';
 import { createRunState, type RunState } from '../report/run-state.ts';
+import { runUrlOf } from '../report/run-url.ts';
 import { seeThrough } from '../report/see-through.ts';
 import { createTranscript, type Transcript } from '../report/transcript.ts';
 import type { Door } from './door.ts';
@@ -38,7 +39,7 @@ export function openReports(options: ReportsOptions): Reports {
     redactor,
     github: door.variables['GITHUB_ACTIONS'] === 'true',
   });
-  const runState = createRunState(redactor);
+  const runState = createRunState(redactor, runUrlOf(door.variables));
   const listeners: ((event: RunEvent) => void)[] = [];
   return {
     redactor,

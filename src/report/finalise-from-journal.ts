@@ -12,6 +12,8 @@ import { sumUsage, type UsageSum } from './usage-sum.ts';
 export interface JournalOptions {
   /** What is in the journal was redacted when it was written; this is for what is made of it. */
   readonly redactor: Redactor;
+  /** The page of the run; the journal of a run that never began does not have it. */
+  readonly runUrl?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The verdict on a cancelled run; absent: a failure. */
@@ -42,7 +44,7 @@ export function finaliseFromJournal(
   const journalPath = join(runDirectory, JOURNAL_NAME);
   if (!existsSync(journalPath)) return undefined;
   const path = join(runDirectory, TRANSCRIPT_NAME);
-  const run = createRunState(options.redactor);
+  const run = createRunState(options.redactor, options.runUrl);
   const read = readJournal(journalPath, run);
   if (!read.finished) {
     // Half a line at the end would join with the next one.

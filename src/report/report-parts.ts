@@ -120,7 +120,7 @@ function byWhat(by: DecidedBy, options: NeutraliseOptions): string {
 /** `4 turns · 38 s · $0.03 · claude-sonnet-5-5 · policy pr-fix · run`: the small print. */
 export function factsLine(state: ReportState, options: NeutraliseOptions): string {
   const { info, outcome } = state;
-  const link = info?.runUrl && /^https?:\/\/[\w./:-]+$/.test(info.runUrl) ? info.runUrl : '';
+  const link = /^https?:\/\/[\w./:-]+$/.exec(state.runUrl ?? '')?.[0];
   const time = outcome?.durationMs ?? (state.lastAt ?? 0) - (state.startedAt ?? 0);
   const facts = [
     ...(outcome || state.turns > 0

@@ -18,6 +18,8 @@ export interface TimelineEntry {
 
 /** What of a run the reports show, secrets taken out. Grows with the events. */
 export interface ReportState {
+  /** The page of the run, known also where it never began; `undefined` outside Actions. */
+  readonly runUrl: string | undefined;
   readonly info: RunInfo | undefined;
   readonly startedAt: number | undefined;
   readonly lastAt: number | undefined;
@@ -54,8 +56,9 @@ export interface RunState {
   emit(event: RunEvent): void;
 }
 
-export function createRunState(redactor: Redactor): RunState {
+export function createRunState(redactor: Redactor, runUrl?: string): RunState {
   const state: Growing = {
+    runUrl,
     info: undefined,
     startedAt: undefined,
     lastAt: undefined,
@@ -93,6 +96,7 @@ function record(state: Growing, event: RunEvent): void {
   switch (event.type) {
     case 'run_started':
       state.info = event.info;
+      state.runUrl = event.info.runUrl ?? state.runUrl;
       break;
     case 'assistant':
       recordAnswer(state, event);

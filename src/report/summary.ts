@@ -73,9 +73,15 @@ function guardPart({ info }: ReportState): string {
 }
 
 /** What went wrong, beyond the one line of the verdict. */
-function errorsPart({ outcome }: ReportState, options: NeutraliseOptions): string {
+function errorsPart({ outcome, verdict }: ReportState, options: NeutraliseOptions): string {
   const errors = outcome?.errors ?? [];
-  return errors.map((error) => `- ${neutraliseShort(error, options, 1_000)}`).join('\n');
+  const headline = verdict?.headline ?? '';
+  // What the headline says in full is not said again.
+  const isWhole = (error: string) => headline.length <= 300 && headline.includes(error.trim());
+  return errors
+    .filter((error) => !isWhole(error))
+    .map((error) => `- ${neutraliseShort(error, options, 1_000)}`)
+    .join('\n');
 }
 
 function noticesPart(state: ReportState, options: NeutraliseOptions, max: number): string {

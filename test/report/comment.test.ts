@@ -151,6 +151,29 @@ describe('the comment', () => {
     );
   });
 
+  test('of a run that could not begin leads to it, and says why once', () => {
+    const why = 'input max_turns can’t be “0”: it takes a whole number of 1 or more.';
+    const run = createRunState(redactor, INFO.runUrl);
+    run.emit({
+      type: 'run_finished',
+      at: T0,
+      outcome: { ...OUTCOME, result: '', errors: [why, 'Another.'], denials: [], numTurns: 0 },
+      verdict: {
+        conclusion: 'failure',
+        stopReason: 'config_error',
+        headline: `Not started: ${why}`,
+        exitCode: 1,
+      },
+    });
+    for (const text of [commentBody(run.state, OPTIONS), stepSummary(run.state, OPTIONS)]) {
+      expect(text).toMatch(
+        /<sub>0 turns · .* · \[log of the run\]\(https:\/\/github\.com\/octo\/sums\/actions\/runs\/42\)<\/sub>/,
+      );
+      expect(text.split(why)).toHaveLength(2);
+    }
+    expect(stepSummary(run.state, OPTIONS)).toContain('- Another.');
+  });
+
   test('counts no call as denied that was never judged', () => {
     const unknown = { ...DENIED, decided_by: { step: 'pool' } } as const;
     expect(stateOf([decided(0, 't', 'Nope', {}, 'Nope', unknown)]).denials).toEqual([]);
