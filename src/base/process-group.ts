@@ -31,6 +31,8 @@ export interface ProcessResult {
   readonly timedOut: boolean;
   /** `signal` fired before it had ended. */
   readonly aborted: boolean;
+  /** The program ended by itself and left others of its group running, which were ended. */
+  readonly leftOthers: boolean;
   /** The first `maxBuffered` bytes, as UTF-8. */
   readonly stdout: string;
   readonly stderr: string;
@@ -67,12 +69,14 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   feedInput(child, request.stdin);
 
   const cause = await firstOf(ended, request);
-  await endGroup(leader, pipes, cause === 'exit');
+  const ownEnd = cause === 'exit';
+  const hadToEnd = await endGroup(leader, pipes, ownEnd);
   const end = await ended;
   return {
     ...end,
     timedOut: cause === 'timeout',
     aborted: cause === 'abort',
+    leftOthers: ownEnd && hadToEnd,
     stdout: kept.stdout.text(),
     stderr: kept.stderr.text(),
     truncated: kept.stdout.overflowed() || kept.stderr.overflowed(),
@@ -123,16 +127,19 @@ function firstOf(
   });
 }
 
-/** Sees the whole group off: filters may finish, then the polite signal, then the hard one. */
-async function endGroup(leader: number, pipes: Pipes, mayFinish: boolean): Promise<void> {
-  if (mayFinish && (await settled(leader, pipes, SETTLE_MS))) return;
+/** Sees the whole group off: filters may finish, then the polite signal, then the hard one. Was one needed? */
+async function endGroup(leader: number, pipes: Pipes, mayFinish: boolean): Promise<boolean> {
+  if (mayFinish && (await settled(leader, pipes, SETTLE_MS))) return false;
+  let signalled = false;
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     if (!groupRuns(leader)) break;
     signalGroup(leader, signal);
-    if (await settled(leader, pipes, GRACE_MS)) return;
+    signalled = true;
+    if (await settled(leader, pipes, GRACE_MS)) return true;
   }
   // Only somebody who left the group can still hold the pipes.
   pipes.destroy();
+  return signalled;
 }
 
 /** Waits until the group is gone and its pipes are closed, `ms` at most; false: it is not. */
@@ -171,6 +178,7 @@ function notStarted(): ProcessResult {
     signal: null,
     timedOut: false,
     aborted: true,
+    leftOthers: false,
     stdout: '',
     stderr: '',
     truncated: false,

@@ -120,6 +120,12 @@ test('children in the background die with the call, also when they close their o
   expect(pids.filter(runs)).toEqual([]);
 });
 
+test('says whether others had to be ended after the program', async () => {
+  expect(await bash('sleep 90 &')).toMatchObject({ exitCode: 0, leftOthers: true });
+  expect(await bash('sleep 0 & wait')).toMatchObject({ exitCode: 0, leftOthers: false });
+  expect(await bash('sleep 90', { timeoutMs: 100 })).toMatchObject({ leftOthers: false });
+});
+
 test('filters behind the shell may finish', async () => {
   expect((await bash('echo hello > >(sleep 0.05; tr a-z A-Z)')).stdout).toBe('HELLO\n');
 });

@@ -24,6 +24,10 @@ const SCRIPT = [
 ].join('; ');
 const WINDOWS_SCRIPT = 'exec 2>&1; eval -- "$1"';
 
+const LEFT_OTHERS =
+  'A part that still ran in the background was ended with the command: it is not done, and what it ' +
+  'had yet to print is missing. Run it without `&` to see what comes of it.';
+
 /** What is relative is no directory. */
 const NOWHERE = '/dev/null/nowhere';
 
@@ -68,6 +72,7 @@ export async function runCommand(
   const notes = [
     asked > timeoutMs && `The time limit was lowered to ${timeoutMs} ms, the most there is.`,
     shown.problem,
+    ended.leftOthers && LEFT_OTHERS,
     cwd === undefined && `Shell cwd was reset to ${context.workspace.directory}`,
   ].filter((note) => typeof note === 'string');
   const data: BashOutput = {

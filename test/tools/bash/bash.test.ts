@@ -262,6 +262,17 @@ describe('end of a call', () => {
     expect(text).toContain('ended before it was done');
   });
 
+  test('a background part that is cut off is told, one that came to its end is not', async () => {
+    const cut = await run('(sleep 30; echo never) &', freshContext());
+    expect(cut.text).toMatch(/^\(no output\)\nA part that still ran in the background was ended/);
+    expect(cut.text).toContain('Run it without `&`');
+    const half = await run('{ echo begun; sleep 30; } & sleep 0.2; echo done', freshContext());
+    expect(half.text).toMatch(/^begun\ndone\nA part that still ran/);
+    expect((await run('echo all & wait', freshContext())).text).toBe('all');
+    const late = await run('sleep 30 & sleep 31', freshContext(), { timeout: 300 });
+    expect(late.text).not.toContain('A part that still ran');
+  });
+
   test('what leaves the group does not keep the call waiting', async () => {
     const { text, data } = await run('setsid sleep 30 & echo $!', freshContext());
     expect(data.interrupted).toBe(false);
