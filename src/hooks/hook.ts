@@ -12,7 +12,7 @@ export interface CommandHook {
   readonly source?: HookSource | undefined;
 }
 
-export interface HookSource {
+interface HookSource {
   readonly file: string;
   readonly line: number;
 }
