@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { endSurvivors } from '../base/survivors.ts';
 import type { ChangedFile } from '../events/outcome.ts';
 import { layOutTree } from '../github/base-tree.ts';
 import { takeSnapshot } from '../github/snapshot.ts';
@@ -64,7 +65,11 @@ export function accompany(parts: Parts): Companions {
       await snapshot().catch(() => {});
     },
     hookDirectory: once(() => hookDirectory(job)),
-    changedFiles: async () => (mayHaveChanged ? (await snapshot()).changedFiles() : []),
+    changedFiles: async () => {
+      if (!mayHaveChanged) return [];
+      endSurvivors(basename(workspace.runDirectory));
+      return (await snapshot()).changedFiles();
+    },
     finishComment: async () => {
       clearTimeout(soon);
       return (await comment())?.finish();

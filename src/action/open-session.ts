@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import type { Session } from '../agent/session.ts';
 import { systemPrompt } from '../agent/system-prompt.ts';
 import { childEnvironment } from '../base/child-environment.ts';
 import { ConfigError } from '../base/errors.ts';
+import { RUN_VARIABLE } from '../base/survivors.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import { jobPrompt } from '../github/job-prompt.ts';
 import { createModel } from '../model/create-model.ts';
@@ -44,11 +46,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   requireEffect(job, pool);
   const sent = signal();
   const model = await modelOf(options, sent.give);
-  const environment = childEnvironment(
-    options.door.variables,
-    job.policy.environment.pass,
-    options.secrets.map(({ value }) => value),
-  );
+  const environment = {
+    ...childEnvironment(
+      options.door.variables,
+      job.policy.environment.pass,
+      options.secrets.map(({ value }) => value),
+    ),
+    [RUN_VARIABLE]: basename(job.workspace.runDirectory),
+  };
   const governed = govern({ ...options, pool, environment });
   const context = sessionContext({
     job,
