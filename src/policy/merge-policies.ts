@@ -39,7 +39,7 @@ export function mergePolicies(sources: readonly PolicySource[]): Policy {
     },
     answers: childFirst.flatMap(answersOf),
     default: last(files, (file) => file.default) ?? 'deny',
-    hooks: { PreToolUse: files.flatMap(hooksOf) },
+    hooks: { PreToolUse: sources.flatMap(hooksOf) },
     limits: Object.assign({ ...DEFAULT_LIMITS }, ...files.map((file) => file.limits ?? {})),
     environment: { pass: union(files, (file) => file.environment?.pass) },
     failOn: last(files, (file) => file.fail_on),
@@ -88,14 +88,15 @@ function answersOf(source: PolicySource): Answer[] {
   });
 }
 
-function hooksOf(file: PolicyFile): PolicyHooks['PreToolUse'] {
-  return (file.hooks?.PreToolUse ?? []).map(({ matcher, hooks }) => ({
+function hooksOf(source: PolicySource): PolicyHooks['PreToolUse'] {
+  return (source.data.hooks?.PreToolUse ?? []).map(({ matcher, hooks }, group) => ({
     matcher: matcher ?? '',
-    hooks: hooks.map((hook) => ({
+    hooks: hooks.map((hook, index) => ({
       type: hook.type,
       command: hook.command,
       timeout: hook.timeout ?? 600,
       onFailure: hook.onFailure ?? 'block',
+      source: at(source, source.places.hooks?.[group]?.[index]),
     })),
   }));
 }

@@ -47,16 +47,23 @@ function placesOf(yaml: YamlFile): PolicySource['places'] {
     extends?: unknown;
     ask?: unknown[];
     permissions?: Record<string, unknown[] | undefined>;
+    hooks?: { PreToolUse?: { hooks: unknown[] }[] };
   };
-  const places = (items: unknown[] | undefined, path: readonly string[]) =>
+  const places = (items: unknown[] | undefined, path: readonly (string | number)[]) =>
     (items ?? []).map((_, index) => yaml.placeOf([...path, index]));
   const rules = (list: string) => places(data.permissions?.[list], ['permissions', list]);
+  const matchers = data.hooks?.PreToolUse;
   return {
     ...(data.extends !== undefined && { extends: yaml.placeOf(['extends']) }),
     deny: rules('deny'),
     ask: rules('ask'),
     allow: rules('allow'),
     answers: places(data.ask, ['ask']),
+    ...(matchers && {
+      hooks: matchers.map(({ hooks }, index) =>
+        places(hooks, ['hooks', 'PreToolUse', index, 'hooks']),
+      ),
+    }),
   };
 }
 

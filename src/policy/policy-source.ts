@@ -19,5 +19,7 @@ export interface PolicySource {
     readonly allow: readonly Place[];
     /** The entries of the `ask` section. */
     readonly answers: readonly Place[];
+    /** The hooks of each PreToolUse matcher; absent where there are none. */
+    readonly hooks?: readonly (readonly Place[])[] | undefined;
   };
 }

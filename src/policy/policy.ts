@@ -44,6 +44,7 @@ export interface PolicyHooks {
       readonly command: string;
       readonly timeout: number;
       readonly onFailure: 'block' | 'continue';
+      readonly source: RuleSource;
     }[];
   }[];
 }

@@ -22,11 +22,15 @@ export function resolvedPolicy(policy: Omit<Policy, 'resolved'>): Record<string,
       ...(reason !== undefined && { reason }),
     })),
     default: policy.default,
-    hooks: policy.hooks,
+    hooks: { PreToolUse: policy.hooks.PreToolUse.map(withoutSources) },
     limits: policy.limits,
     environment: policy.environment,
     ...(policy.failOn && { fail_on: policy.failOn }),
   };
+}
+
+function withoutSources({ matcher, hooks }: Policy['hooks']['PreToolUse'][number]) {
+  return { matcher, hooks: hooks.map(({ source: _, ...hook }) => hook) };
 }
 
 function texts(rules: readonly Rule[]): string[] {

@@ -63,10 +63,29 @@ fail_on: [max_turns]
     ['p', 'parent.yml'],
   ]);
   expect(policy.hooks.PreToolUse).toEqual([
-    { matcher: '', hooks: [{ type: 'command', command: 'p', timeout: 600, onFailure: 'block' }] },
+    {
+      matcher: '',
+      hooks: [
+        {
+          type: 'command',
+          command: 'p',
+          timeout: 600,
+          onFailure: 'block',
+          source: { file: 'parent.yml', line: 7 },
+        },
+      ],
+    },
     {
       matcher: 'Bash',
-      hooks: [{ type: 'command', command: 'c', timeout: 5, onFailure: 'continue' }],
+      hooks: [
+        {
+          type: 'command',
+          command: 'c',
+          timeout: 5,
+          onFailure: 'continue',
+          source: { file: 'child.yml', line: 5 },
+        },
+      ],
     },
   ]);
 });

@@ -52,6 +52,7 @@ test('a policy with every key is accepted, with the places of its rules and answ
       [18, 5],
       [20, 5],
     ],
+    hooks: [[[26, 15]]],
   });
 });
 
