@@ -140,6 +140,9 @@ async function outputSchemaOf(
       `${where} has to be a JSON Schema object, such as {"type":"object","properties":{…}}.`,
     );
   }
+  const { problemOfSchema } = await import('../tools/structured-output/check-schema.ts');
+  const problem = problemOfSchema(schema as Readonly<Record<string, unknown>>);
+  if (problem !== undefined) throw new ConfigError(`${where} is no JSON Schema: ${problem}`);
   return schema as Readonly<Record<string, unknown>>;
 }
 
