@@ -65,7 +65,7 @@ function finished(session: Session, conversation: Conversation, answer: ModelAns
       conversation,
       'structure',
       user('The final answer has to be given by calling StructuredOutput. Call it now.'),
-      'The structured answer never came: the model did not call StructuredOutput.',
+      'The structured answer never came: no call of StructuredOutput fitted the schema.',
       'error',
     );
   }

@@ -79,7 +79,7 @@ const LABELS = {
   policy_stop: 'Stopped by the policy',
   hook_stopped: 'Stopped by a hook',
   delivery_failed: 'Delivery failed',
-  error: 'Crashed',
+  error: 'Failed',
   cancelled: 'Cancelled',
   skipped: 'Skipped',
 } as const;

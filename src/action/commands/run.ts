@@ -9,6 +9,15 @@ const asFlag = (input: string) => input.replaceAll('_', '-');
 /** Flags that may be given without a value, meaning true. */
 const SWITCHES: readonly string[] = ['dry_run', 'show_full_output', 'display_report'];
 
+/** Outputs that hold JSON. */
+const NOT_TEXT = [
+  'num_turns',
+  'total_cost_usd',
+  'permission_denials',
+  'changed_files',
+  'structured_output',
+];
+
 const INPUT_FLAGS = Object.fromEntries(
   INPUT_NAMES.map((name) => [asFlag(name), { type: 'string', multiple: true }] as const),
 );
@@ -23,7 +32,7 @@ export async function runJob(argv: readonly string[], io: CommandEnvironment): P
   const log = flags.json ? io.err : io.out;
   warnOfSecrets(io);
   const result = await io.runJob(doorOf(flags, io, log));
-  if (flags.json) io.out(`${JSON.stringify(result.outputs, null, 2)}\n`);
+  if (flags.json) io.out(`${JSON.stringify(typed(result.outputs), null, 2)}\n`);
   if (result.verdict.stopReason !== 'config_error') return result.verdict.exitCode;
   for (const error of result.errors) io.err(`unattended: ${error}\n`);
   return 2;
@@ -49,6 +58,15 @@ function doorOf(
     eventName: io.variables['GITHUB_EVENT_NAME'] || undefined,
     write,
   };
+}
+
+/** Outputs are texts, as GitHub has it; for programs they are what they stand for, absent ones null. */
+function typed(outputs: Readonly<Record<string, string>>): Record<string, unknown> {
+  const entries = Object.entries(outputs).map(([name, text]) => {
+    if (text === '') return [name, name === 'result' ? text : null];
+    return [name, NOT_TEXT.includes(name) ? JSON.parse(text) : text];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** `--dry-run` is `--dry-run=true`. */
