@@ -129,6 +129,7 @@ test('run does the job in this checkout, and hides the secrets of the shell it w
   expect(stderr).toContain("your shell's environment holds MY_GITHUB_TOKEN");
   const outputs = JSON.parse(stdout) as Record<string, string>;
   expect(outputs).toMatchObject({ conclusion: 'success', result: 'It holds one line.' });
+  expect(outputs).toMatchObject({ num_turns: 2, changed_files: [], structured_output: null });
   expect(exitCode).toBe(0);
   const transcript = readFileSync(outputs['execution_file'] ?? '', 'utf8');
   expect(transcript).toContain('PATH=');

@@ -2,10 +2,10 @@ import { nearest } from '../../base/nearest.ts';
 import type { JSONSchemaObject } from './model-schema.ts';
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
-const ONE = 'additionalProperties not if then else contains propertyNames additionalItems'.split(
-  ' ',
-);
-const LATER_ONE = ['unevaluatedItems', 'unevaluatedProperties'];
+const ONE =
+  'additionalProperties not if then else contains propertyNames additionalItems items unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  );
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 const NUMBERS =
@@ -13,10 +13,10 @@ const NUMBERS =
     ' ',
   );
 const OTHERS =
-  '$schema $id $anchor $dynamicAnchor $dynamicRef $comment $vocabulary $ref id type enum const format title description default examples deprecated readOnly writeOnly uniqueItems required dependentRequired dependencies items pattern exclusiveMaximum exclusiveMinimum contentEncoding contentMediaType contentSchema'.split(
+  '$schema $id $anchor $dynamicAnchor $dynamicRef $comment $vocabulary $ref id type enum const format title description default examples deprecated readOnly writeOnly uniqueItems required dependentRequired dependencies pattern exclusiveMaximum exclusiveMinimum contentEncoding contentMediaType contentSchema'.split(
     ' ',
   );
-const KEYWORDS = [...ONE, ...LATER_ONE, ...LISTS, ...MAPS, ...NUMBERS, ...OTHERS];
+const KEYWORDS = [...ONE, ...LISTS, ...MAPS, ...NUMBERS, ...OTHERS];
 
 /**
  * What is wrong with a JSON Schema, in a sentence with its place as a JSON Pointer; `undefined` when
@@ -44,11 +44,15 @@ function checkSchema(schema: unknown, at: string, root: JSONSchemaObject): void 
     if (!KEYWORDS.includes(key)) refuseSlip(key, place);
     else if (MAPS.includes(key)) checkMap(key, value, place, root);
     else if (LISTS.includes(key)) checkList(value, place, root);
-    else if (ONE.includes(key) || LATER_ONE.includes(key)) checkSchema(value, place, root);
-    else if (key === 'items' && Array.isArray(value)) checkList(value, place, root);
-    else if (key === 'items') checkSchema(value, place, root);
+    else if (ONE.includes(key)) checkOne(key, value, place, root);
     else checkValue(key, value, place, root);
   }
+}
+
+function checkOne(key: string, value: unknown, place: string, root: JSONSchemaObject): void {
+  // Up to 2019-09 a list of schemas gave the items their own one each.
+  if (key === 'items' && Array.isArray(value)) checkList(value, place, root);
+  else checkSchema(value, place, root);
 }
 
 function checkMap(key: string, value: unknown, place: string, root: JSONSchemaObject): void {
