@@ -8,6 +8,7 @@ import * as forms from './forms.ts';
 import { hiddenCode } from './hidden-code.ts';
 import { programName } from './program-name.ts';
 import { prove } from './proof.ts';
+import { touchReached } from './touch-reached.ts';
 import { touch } from './touches.ts';
 import type { ShellWord } from './word.ts';
 import { unwrap, type Wrapping } from './wrapping.ts';
@@ -59,7 +60,8 @@ function describePlain({ assignments, words }: Layer, place: Place, sink: Sink):
   const writes = proof.touches ? false : touchNamed(words, place, sink);
   if (proof.touches) sink.touch(proof.touches);
   sink.domain(domainsOf(words));
-  const readOnly = proof.readOnly && !place.functions.has(name);
+  const reached = touchReached(words, proof.touches, place, sink);
+  const readOnly = proof.readOnly && reached && !place.functions.has(name);
   // `printf -v PATH` sets a variable for what follows, which no rule for printing means.
   const exact = name === 'printf' && words[1]?.text.startsWith('-v') === true;
   return {

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { isInside } from '../base/paths.ts';
 import type { PathTouch } from '../tool/subject.ts';
 import type { ShellScene } from './analysis.ts';
 import type { Directories } from './directories.ts';
 import { repositoryNamesProgram } from './git-config.ts';
 import { mayBecomeOption } from './glob-matches.ts';
+import { isFolder } from './is-folder.ts';
 import { isSystemProgram, programName } from './program-name.ts';
 import { couldBecomeOption, readerOf } from './read-only/readers.ts';
 import { isInGit, isSensitive, mayReachGit } from './sensitive.ts';
@@ -20,6 +22,8 @@ export interface Proof {
 const NONE: Proof = { readOnly: false, touches: undefined };
 /** They only print their words, so that the output of a read-only command may be among them. */
 const PRINTERS = new Set(['echo', 'printf']);
+/** Given a folder, they follow the links in it. */
+const COMPARERS = new Set(['diff', 'cmp']);
 /** Given a folder, they print from all that lies in it, and `.git` holds the checkout's token. */
 const SEARCHERS = new Set(['grep', 'egrep', 'fgrep', 'rg', 'diff']);
 
@@ -38,13 +42,28 @@ export function prove(
   if (!reads) return NONE;
   const { touches, problem } = touch(reads, 'read', directories, scene);
   if (problem !== undefined) return NONE;
+  const listed = listedBy(args, reads, directories, scene);
   const readOnly =
     isPlaceSafe(name, directories, scene) &&
     reads.every((value) => !(value.glob && mayReachGit(value.text))) &&
     !args.some((value) => value.glob && becomesOption(value, directories)) &&
-    touches.every((found) => isOrdinary(found, scene)) &&
+    [...touches, ...listed].every((found) => isOrdinary(found, scene)) &&
+    !(COMPARERS.has(name) && touches.some(({ path }) => isFolder(path.real))) &&
     !(SEARCHERS.has(name) && touches.some(({ path }) => isInGit(path.path) || isInGit(path.real)));
-  return { readOnly, touches };
+  return { readOnly, touches: [...touches, ...listed] };
+}
+
+/** `echo /etc/*` tells the names of files, whatever the program does with its words. */
+function listedBy(
+  args: readonly WordValue[],
+  reads: readonly WordValue[],
+  directories: Directories,
+  scene: ShellScene,
+): readonly PathTouch[] {
+  const patterns = args.filter((value) => value.glob && !reads.includes(value));
+  const { touches } = touch(patterns, 'read', directories, scene);
+  // A pattern that nothing matches is mere text.
+  return touches.filter(({ path }) => existsSync(path.real));
 }
 
 /** Whether files may be looked at with no rule. */

@@ -10,6 +10,16 @@ export function isSensitive(path: string): boolean {
   return PSEUDO.test(path) || CREDENTIALS.test(path) || GIT_CONFIG.test(path);
 }
 
+/** True for files that hold secrets by their name, at any place; samples that hold none aside. */
+export function isSecretName(path: string): boolean {
+  return (
+    isSensitive(path) ||
+    /(?:^|\/)(?:\.env(?:\.(?!(?:example|sample|template|dist|defaults?)$)[\w.-]+)?|[^/]+\.(?:pem|key|p12|pfx|keystore|jks)|id_(?:rsa|dsa|ecdsa|ed25519))$/i.test(
+      path,
+    )
+  );
+}
+
 /** True for a repository's own folder and what lies in it. */
 export function isInGit(path: string): boolean {
   return /\/\.git(\/|$)/i.test(path);

@@ -32,10 +32,18 @@ export const gitPaths: Operands = ({ flags, operands }) => {
   if (formats.some((format) => RUNS_PROGRAM.test(format))) return undefined;
   // An operand outside makes `git diff` compare any two files, so such names are judged as files.
   return operands.flatMap(({ text, glob }) => {
-    const path = /^[^:/]*:(?!\/)([^:]+)$/.exec(text)?.[1] ?? text;
-    return looksLikePath(path) ? [{ text: path, glob }] : [];
+    const files = filesOfRevision(text).map((path) => ({ text: path, glob }));
+    return files.length === 0 && looksLikePath(text) ? [{ text, glob }] : files;
   });
 };
+
+/** The file of `HEAD:path`, `refs/heads/x:path`, `:0:path`, and of a path with magic, `:(top)path`. */
+export function filesOfRevision(text: string): readonly string[] {
+  if (/^:(?:[!^]|\(exclude\))/.test(text)) return [];
+  const rests = [text.indexOf(':'), text.lastIndexOf(':')].filter((at) => at >= 0);
+  const paths = rests.map((at) => text.slice(at + 1).replace(/^[0-3]:|^\([^)]*\)|^\//, ''));
+  return [...new Set(paths)].filter((path) => path !== '');
+}
 
 export const diffReader = (more = ''): Reader => reader(`${DIFF} ${more}`, gitPaths);
 export const logReader = (more = ''): Reader => reader(`${DIFF} ${LOG} ${more}`, gitPaths);

@@ -1,0 +1,47 @@
+import type { PathTouch } from '../tool/subject.ts';
+import type { Place, Sink } from './description.ts';
+import { isShowing, printsSecret } from './git-content.ts';
+import { programName } from './program-name.ts';
+import { isSearch, reachedFiles } from './reached-files.ts';
+import { filesOfRevision } from './read-only/git-flags.ts';
+import { isSensitive } from './sensitive.ts';
+import { touch } from './touches.ts';
+import type { ShellWord } from './word.ts';
+
+/**
+ * Reports files with secrets that a search or git prints without naming them as files.
+ * @param named the files that a proven command names.
+ * @returns whether it still only reads.
+ */
+export function touchReached(
+  words: readonly ShellWord[],
+  named: readonly PathTouch[] | undefined,
+  place: Place,
+  sink: Sink,
+): boolean {
+  const name = programName(words[0]) ?? '';
+  const args = words.slice(1).flatMap((word) => word.values?.map(({ text }) => text) ?? word.text);
+  if (name === 'git') {
+    const problem = printsSecret(args, place.scene.root);
+    if (problem !== undefined) sink.problem(problem);
+    if (!named && isShowing(args)) {
+      sink.touch(touchesOf(args.filter(isOperand).flatMap(filesOfRevision), place));
+    }
+  }
+  if (!isSearch(name, args)) return true;
+  const operands = named ?? touchesOf(args.filter(isOperand), place);
+  const folders = place.directories ?? [place.scene.cwd];
+  const { files, isTooMuch } = reachedFiles(name, args, operands, folders);
+  sink.touch(touchesOf(files, place));
+  return !isTooMuch && !files.some(isSensitive);
+}
+
+function isOperand(arg: string): boolean {
+  return !arg.startsWith('-');
+}
+
+function touchesOf(texts: readonly string[], { directories, scene }: Place): readonly PathTouch[] {
+  const values = texts.map((text) => ({ text, glob: false }));
+  const { touches } = touch(values, 'read', directories, scene);
+  return touches.map((found) => ({ ...found, operand: true }));
+}
