@@ -18,7 +18,7 @@ export function readFlags<const O extends Options>(argv: readonly string[], opti
     const unknown = argv.find(
       (word) => word.startsWith('--') && !Object.hasOwn(options, word.slice(2).split('=')[0] ?? ''),
     );
-    if (unknown === undefined) throw new ConfigError(messageOf(error), { cause: error });
+    if (unknown === undefined) throw new ConfigError(inOneSentence(error), { cause: error });
     const name = unknown.slice(2).split('=')[0] ?? '';
     const near = nearest(name, Object.keys(options));
     const known = Object.keys(options).map((option) => `--${option}`);
@@ -29,4 +29,16 @@ export function readFlags<const O extends Options>(argv: readonly string[], opti
       { cause: error },
     );
   }
+}
+
+/** `parseArgs` takes several lines and speaks of positional arguments. Its codes: Node docs, “Errors”. */
+function inOneSentence(error: unknown): string {
+  const message = messageOf(error);
+  const flag = /'(?:-\w, )?(--[\w-]+)/.exec(message)?.[1];
+  if (flag !== undefined && message.includes('does not take')) return `${flag} takes no value.`;
+  if (flag !== undefined)
+    return `${flag} has no value: give it as ${flag}=VALUE, also when it begins with a dash.`;
+  const word = /^Unexpected argument '(.*)'/s.exec(message)?.[1];
+  if (word !== undefined) return `“${word}” belongs to no flag: values are given as --flag VALUE.`;
+  return message.split('\n')[0] ?? message;
 }

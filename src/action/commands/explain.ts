@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline';
 import { ConfigError, messageOf } from '../../base/errors.ts';
 import { createExplainer, type Explanation, explanationText } from '../../policy/explain.ts';
+import { unknownTool } from '../../policy/rule-problem.ts';
+import { knownToolNames } from '../../tools/allow-lists.ts';
 import { toolViews } from '../tool-view.ts';
 import { readFlags } from './arguments.ts';
 import type { CommandEnvironment } from './command.ts';
@@ -19,6 +21,7 @@ export async function runExplain(argv: readonly string[], io: CommandEnvironment
     event: { type: 'string' },
   });
   const { policy, workspace } = await policyScene(flags, io.variables);
+  for (const warning of policy.warnings ?? []) io.err(`unattended: warning: ${warning}\n`);
   const explain = createExplainer({
     policy,
     rules: policy.rules,
@@ -30,6 +33,8 @@ export async function runExplain(argv: readonly string[], io: CommandEnvironment
   if (flags.jsonl) return explainLines(explain, io);
   if (flags.tool === undefined)
     throw new ConfigError('Say which call: give --tool and --input, or --jsonl.');
+  const unknown = unknownTool(flags.tool, knownToolNames);
+  if (unknown !== undefined) throw new ConfigError(unknown);
   const explanation = explain({ tool: flags.tool, input: inputOf(flags.input ?? '{}', '--input') });
   io.out(flags.json ? `${JSON.stringify(explanation)}\n` : `${explanationText(explanation)}\n`);
   return 0;
