@@ -38,13 +38,12 @@ const MAX_KNOWN = 4_000;
  *   hiding them would hide the text.
  */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
-  const forms = labelledForms(secrets, formsOf);
-  const scan = createLiteralScan(forms);
+  const { forms, scan } = labelled(secrets, formsOf);
   const longest = forms.reduce((most, form) => Math.max(most, form.text.length), 0);
   const scanHidden = createHiddenScan({
     values: secrets.map(({ value }) => value),
     scan,
-    makeRareScan: () => createLiteralScan(labelledForms(secrets, rareFormsOf)),
+    makeRareScan: () => labelled(secrets, rareFormsOf).scan,
     longest,
   });
   const find = (text: string): readonly Span[] => {
@@ -84,20 +83,22 @@ function rememberShort(redact: (text: string) => string): (text: string) => stri
   };
 }
 
-function labelledForms(
-  secrets: readonly Secret[],
-  write: (value: string) => SecretForm[],
-): LabelledForm[] {
-  const forms = secrets
+function labelled(secrets: readonly Secret[], write: (value: string) => SecretForm[]) {
+  const forms: LabelledForm[] = secrets
     .filter(({ value }) => isHideable(value) && !'[redacted '.includes(value.trim()))
-    .flatMap(({ name, value }) =>
-      write(value).map((form) => ({ ...form, label: `[redacted ${plainName(name)}]` })),
-    );
+    .flatMap(({ name, value }) => {
+      const label = `[redacted ${plainName(name)}]`;
+      return write(value).map((form) => ({ ...form, label }));
+    });
+  const scan = createLiteralScan(forms);
   // A name that holds a secret must not be shown, and a label must not be found again.
-  const inLabels = createLiteralScan(forms);
-  return forms.map((form) =>
-    inLabels(form.label).length > 0 ? { ...form, label: SHAPE_LABEL } : form,
+  const labels = new Set(forms.map(({ label }) => label));
+  const telling = new Set([...labels].filter((label) => scan(label).length > 0));
+  if (telling.size === 0) return { forms, scan };
+  const silent = forms.map((form) =>
+    telling.has(form.label) ? { ...form, label: SHAPE_LABEL } : form,
   );
+  return { forms: silent, scan: createLiteralScan(silent) };
 }
 
 function plainName(name: string): string {

@@ -33,11 +33,18 @@ export function createHiddenScan({ values, scan, makeRareScan, longest }: Hidden
       spans.push({ ...span, end: endOfDump(text, span.end) });
     }
     for (const run of encodedRuns(text)) {
+      const encoded = text.slice(run.start, run.end);
+      if (!couldBeRare(encoded)) continue;
       rareScan ??= makeRareScan();
-      for (const { start, end, label } of rareScan(text.slice(run.start, run.end))) {
+      for (const { start, end, label } of rareScan(encoded)) {
         spans.push({ start: start + run.start, end: end + run.start, label });
       }
     }
     return spans;
   };
+}
+
+/** Base64 in base64 has letters of both kinds, UTF-16 in hex has zeros; paths and words seldom do. */
+function couldBeRare(run: string): boolean {
+  return (/[a-z]/.test(run) && /[A-Z]/.test(run)) || run.includes('00');
 }

@@ -69,11 +69,15 @@ function shortestPart(piece: string): number {
 function* writings(piece: string): Generator<string> {
   yield piece;
   if (piece.length < MIN_ENCODED) return;
-  yield* jsonForms(piece);
   const bytes = Buffer.from(piece, 'utf8');
-  yield* urlForms(bytes);
-  yield* htmlForms(piece);
-  yield* shellForms(piece);
+  // Most tokens hold nothing that is ever escaped, and start-up waits for this.
+  if (!/^[\w.-]+$/.test(piece)) {
+    yield* jsonForms(piece);
+    yield* htmlForms(piece);
+    yield* shellForms(piece);
+    // What else a form or an address escapes, the views of a text write out.
+    for (const text of [piece, bytes.toString('latin1')]) yield text.replaceAll(' ', '+');
+  }
   yield bytes.toString('hex');
   yield bytes.toString('hex').toUpperCase();
   yield* base64Forms(bytes);
@@ -108,27 +112,6 @@ function* jsonForms(piece: string): Generator<string> {
     yield form;
     yield inside(form);
   }
-}
-
-function* urlForms(bytes: Uint8Array): Generator<string> {
-  const kept = [/[\w.~-]/, /[\w.~!'()*-]/, /[\w.~!'()*;/?:@&=+$,#-]/, /[\w.*-]/];
-  for (const keep of kept) {
-    for (const upper of [true, false]) {
-      const escaped = percentEncode(bytes, keep, upper);
-      yield escaped;
-      yield escaped.replaceAll('%20', '+');
-    }
-  }
-}
-
-function percentEncode(bytes: Uint8Array, keep: RegExp, upper: boolean): string {
-  let out = '';
-  for (const byte of bytes) {
-    const unit = String.fromCharCode(byte);
-    const hex = byte.toString(16).padStart(2, '0');
-    out += byte < 0x80 && keep.test(unit) ? unit : `%${upper ? hex.toUpperCase() : hex}`;
-  }
-  return out;
 }
 
 function* htmlForms(piece: string): Generator<string> {
