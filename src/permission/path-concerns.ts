@@ -49,7 +49,7 @@ function protectedConcern(
   const names = foldedNames(name, root);
   if (access === 'read') {
     if (!isGitCredential(names)) return undefined;
-    const reason = `${path.given} may hold the checkout’s token; reading it needs an answer of the policy.`;
+    const reason = `${path.given} may hold the checkout’s token; reading it needs an answer of the policy. A search leaves it out with --exclude-dir=.git, or use the Grep tool.`;
     return { because: 'protected_path', reason, sealed: true };
   }
   const found = protectedName(names);
