@@ -2,12 +2,9 @@
 // The action's last word: it runs after the job's steps, also when the run was killed, and finishes
 // what the run could not.
 if (process.env['STATE_finished'] !== 'true') {
+  const { enterCleanEnvironment } = await import('./action/clean-environment.ts');
+  const { variables } = enterCleanEnvironment();
   const { finishKilledRun } = await import('./action/finish-killed-run.ts');
-  const variables = Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  );
   await finishKilledRun(variables);
 }
 process.stdout.write('', () => process.exit(0));

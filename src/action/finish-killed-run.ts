@@ -1,8 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
 import { ConfigError, messageOf } from '../base/errors.ts';
+import { randomUuid } from '../base/random.ts';
 import { createRedactor } from '../base/redactor.ts';
+import { endSurvivors } from '../base/survivors.ts';
+import type { ChangedFile } from '../events/outcome.ts';
+import { findCheckout } from '../github/checkout.ts';
 import { commentApi } from '../github/comment-api.ts';
+import { gitIn } from '../github/git.ts';
 import { readEvent } from '../github/github-event.ts';
 import { StickyComment } from '../github/sticky-comment.ts';
 import { costOf } from '../model/prices.ts';
@@ -13,11 +19,14 @@ import type { ReportState } from '../report/run-state.ts';
 import { runUrlOf } from '../report/run-url.ts';
 import { seeThrough } from '../report/see-through.ts';
 import { stepSummary } from '../report/summary.ts';
+import { JOURNAL_NAME, TRANSCRIPT_NAME } from '../report/transcript.ts';
 import { commentTarget } from './comment-place.ts';
 import { secretsIn } from './credentials.ts';
 import { actionDoor } from './door.ts';
 import { type Inputs, inputsFromVariables, readInputs } from './inputs.ts';
+import { changesSince } from './killed-changes.ts';
 import { reportOptions } from './report-options.ts';
+import { createRunFolder } from './run-folder.ts';
 import { runnerFiles } from './runner-files.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -42,19 +51,19 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
     process.stdout.write(`${redactor.redact(line)}\n`);
   };
   try {
-    const folder = variables['STATE_run_directory'] || unfinishedRun(variables['RUNNER_TEMP']);
-    const finished =
-      folder === undefined
-        ? undefined
-        : finaliseFromJournal(folder, {
-            redactor,
-            runUrl: runUrlOf(variables),
-            now: Date.now(),
-            costOf: priceOf,
-          });
+    const inputs = inputsOf(variables);
+    const folder = variables['STATE_run_directory'] || folderOf(variables['RUNNER_TEMP']);
+    if (folder === undefined) return;
+    endSurvivors(basename(folder));
+    const finished = finaliseFromJournal(folder, {
+      redactor,
+      runUrl: runUrlOf(variables),
+      now: Date.now(),
+      costOf: priceOf,
+      changedFiles: await changesOf(variables, inputs, folder, say),
+    });
     if (finished === undefined) return;
     say(`The run was cut off. Its transcript is ${finished.path}`);
-    const inputs = inputsOf(variables);
     const run = { variables, inputs, state: finished.state, say, redact: plain.redact };
     await addSummary(run, finished.path);
     await finishComment(run);
@@ -63,17 +72,43 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
   }
 }
 
-/** A run that was killed within its first moments left no state: its folder is the one without a final file. */
-function unfinishedRun(temporary: string | undefined): string | undefined {
-  const runs = join(temporary ?? '', 'unattended');
-  if (!temporary || !existsSync(runs)) return undefined;
-  return readdirSync(runs)
-    .map((name) => join(runs, name))
-    .find(
-      (folder) =>
-        existsSync(join(folder, 'transcript.jsonl')) &&
-        !existsSync(join(folder, 'transcript.json')),
-    );
+/**
+ * The folder of a run that left no state: the one without a final file. Where there is none at all
+ * the run was killed before it made one, and gets it here. Only finished ones: nothing is left to do.
+ */
+function folderOf(temporary: string | undefined): string | undefined {
+  if (!temporary) return undefined;
+  const runs = join(temporary, 'unattended');
+  const folders = existsSync(runs) ? readdirSync(runs).map((name) => join(runs, name)) : [];
+  const has = (name: string) => (folder: string) => existsSync(join(folder, name));
+  const isFinished = has(TRANSCRIPT_NAME);
+  const begun = folders.filter(has(JOURNAL_NAME)).find((folder) => !isFinished(folder));
+  return begun ?? (folders.some(isFinished) ? undefined : emptyRun(temporary));
+}
+
+function emptyRun(temporary: string): string {
+  const { path } = createRunFolder(temporary, randomUuid());
+  writeFileSync(join(path, JOURNAL_NAME), '', { mode: 0o600, flag: 'wx' });
+  return path;
+}
+
+/** What the run had changed, by the record of its start; what can't be measured is a warning. */
+async function changesOf(
+  variables: Variables,
+  inputs: Inputs,
+  folder: string,
+  say: (text: string) => void,
+): Promise<readonly ChangedFile[]> {
+  try {
+    const home = variables['HOME'] || homedir();
+    const start = variables['GITHUB_WORKSPACE'] || process.cwd();
+    const { root } = findCheckout(start, inputs.working_directory, home);
+    const git = gitIn(root, { PATH: variables['PATH'] ?? '', HOME: home });
+    return await changesSince(git, root, join(folder, 'snapshot'));
+  } catch (error) {
+    say(`What changed could not be measured: ${messageOf(error)}`);
+    return [];
+  }
 }
 
 function priceOf(

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Redactor } from '../base/redactor.ts';
-import type { ModelUse, Outcome, Verdict } from '../events/outcome.ts';
+import type { ChangedFile, ModelUse, Outcome, Verdict } from '../events/outcome.ts';
 import { readLines, writeLinesAsArray } from './json-array-file.ts';
+import { createReplay, type Replay } from './replay.ts';
 import { createRunState, type ReportState, type RunState } from './run-state.ts';
 import { JOURNAL_NAME, TRANSCRIPT_NAME } from './transcript.ts';
-import { eventsOf } from './transcript-events.ts';
 import { messageOf } from './transcript-message.ts';
 import { sumUsage, type UsageSum } from './usage-sum.ts';
 
@@ -18,6 +18,8 @@ export interface JournalOptions {
   readonly now: number;
   /** The verdict on a cancelled run; absent: a failure. */
   readonly verdictOf?: (outcome: Outcome, state: ReportState) => Verdict;
+  /** What the run had changed; absent: nothing. */
+  readonly changedFiles?: readonly ChangedFile[];
   /** The price of what one model used, US dollars; absent: told as 0, an estimate. */
   readonly costOf?: (model: string, use: Omit<ModelUse, 'costUSD' | 'costIsEstimate'>) => number;
 }
@@ -45,11 +47,16 @@ export function finaliseFromJournal(
   if (!existsSync(journalPath)) return undefined;
   const path = join(runDirectory, TRANSCRIPT_NAME);
   const run = createRunState(options.redactor, options.runUrl);
-  const read = readJournal(journalPath, run);
+  const replay = createReplay();
+  const read = readJournal(journalPath, run, replay);
   if (!read.finished) {
+    for (const event of replay.cutOff(options.now)) run.emit(event);
     // Half a line at the end would join with the next one.
     truncateSync(journalPath, read.end);
-    appendFileSync(journalPath, endOfRun(run, read, options));
+    appendFileSync(
+      journalPath,
+      endOfRun(run, { ...read, sessionId: read.sessionId || basename(runDirectory) }, options),
+    );
   }
   writeLinesAsArray(journalPath, path, (line) => parse(line) !== undefined);
   return { path, wasFinished: read.finished, state: run.state };
@@ -64,7 +71,7 @@ interface JournalReading {
   readonly use: UsageSum;
 }
 
-function readJournal(path: string, run: RunState): JournalReading {
+function readJournal(path: string, run: RunState, replay: Replay): JournalReading {
   let finished = false;
   let end = 0;
   let sessionId = '';
@@ -76,7 +83,7 @@ function readJournal(path: string, run: RunState): JournalReading {
     if (!message) continue;
     finished ||= message['type'] === 'result';
     sessionId ||= String(message['session_id'] ?? '');
-    for (const event of eventsOf(message)) {
+    for (const event of replay.take(message)) {
       run.emit(event);
       if (event.type !== 'assistant') continue;
       apiStopReason = event.message.stop_reason;
@@ -89,21 +96,24 @@ function readJournal(path: string, run: RunState): JournalReading {
 /** The result line of a run that could not write its own. */
 function endOfRun(run: RunState, read: JournalReading, options: JournalOptions): string {
   const { state } = run;
+  const began = state.info !== undefined;
+  const why = `The run was stopped from outside before it could ${began ? 'end by itself' : 'begin'}.`;
   const outcome: Outcome = {
     stopReason: 'cancelled',
     result: state.answer,
     structuredOutput: undefined,
-    errors: ['The run was stopped from outside before it could end by itself.'],
+    errors: [why],
     numTurns: state.turns,
-    durationMs: Math.max(0, (state.lastAt ?? 0) - (state.startedAt ?? 0)),
+    // Nobody knows when it was killed: a command may have run for long after the last message.
+    durationMs: Math.max(0, options.now - (state.startedAt ?? options.now)),
     ...read.use.total(options.costOf),
     denials: state.denials,
-    changedFiles: [],
+    changedFiles: options.changedFiles ?? [],
   };
   const verdict = options.verdictOf?.(outcome, state) ?? {
     conclusion: 'failure',
     stopReason: 'cancelled',
-    headline: 'Cancelled: the run was stopped from outside before it could end by itself.',
+    headline: `Cancelled: ${why}`,
     exitCode: 1,
   };
   const event = { type: 'run_finished', at: options.now, outcome, verdict } as const;

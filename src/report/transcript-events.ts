@@ -1,4 +1,4 @@
-import type { Message } from '@anthropic-ai/sdk/resources/messages';
+import type { Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Outcome, Verdict } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { Decision } from '../permission/decision.ts';
@@ -23,11 +23,21 @@ export function eventsOf(message: Fields): RunEvent[] {
       const known = level === 'warning' || level === 'error' ? level : 'notice';
       return [{ type: 'notice', at, level: known, text: String(message['content']) }];
     }
+    case 'user/':
+      return resultsOf(message, at);
     case 'assistant/':
       return answerOf(message, at);
     default:
       return message['type'] === 'result' ? [{ type: 'run_finished', at, ...endOf(message) }] : [];
   }
+}
+
+/** Only the results of calls: what a prompt says is in no report. */
+function resultsOf(fields: Fields, at: number): RunEvent[] {
+  const message = fields['message'] as MessageParam | undefined;
+  if (!message || typeof message.content === 'string') return [];
+  if (!message.content.some(({ type }) => type === 'tool_result')) return [];
+  return [{ type: 'tool_results', at, message, outputs: {} }];
 }
 
 function answerOf(fields: Fields, at: number): RunEvent[] {

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import * as fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -223,15 +223,51 @@ describe('a run that was killed', () => {
         info: { model: INFO.model, runUrl: INFO.runUrl, policy: { name: 'pr-fix' } },
         todos: [{ status: 'in_progress' }, { status: 'pending' }],
         denials: [{ toolUseId: 'toolu_5', rule: 'Bash(git push *)', line: 14 }],
+        calls: { done: 4, failed: 0 },
         outcome: {
           numTurns: 4,
-          durationMs: 15_001,
+          durationMs: 60_000,
           costUsd: 0.0048,
           costIsEstimate: true,
           usage: { input_tokens: 4_800, output_tokens: 320 },
         },
       },
     });
+  });
+
+  test('while calls ran shows those too, how long the run took, and what it had changed', () => {
+    const upTo = SAMPLE.findIndex(({ type, at }) => type === 'tool_results' && at > T0 + 9_000);
+    record(SAMPLE.slice(0, upTo));
+    const changedFiles = [
+      { path: 'src/sum.js', status: 'modified', added: 1, removed: 1 },
+    ] as const;
+    const done = finaliseFromJournal(folder, { redactor, now: NOW, changedFiles });
+    expect(
+      done?.state.timeline.map(({ label, start, end }) => [label, start - T0, end - T0]),
+    ).toEqual([
+      ['model, turn 1', 100, 2_000],
+      ['Read test/sum.test.js', 2_001, 2_010],
+      ['model, turn 2', 3_100, 5_000],
+      ['TodoWrite (no result yet)', 5_001, 60_000],
+      ['Bash npm test (no result yet)', 5_003, 60_000],
+    ]);
+    expect(done?.state.calls).toEqual({ done: 3, failed: 0 });
+    expect(done?.state.outcome).toMatchObject({ durationMs: 60_000, changedFiles });
+    expect(messages(join(folder, 'transcript.json')).at(-1)).toMatchObject({
+      unattended: { changed_files: changedFiles },
+    });
+  });
+
+  test('before its first message says that it did not begin', () => {
+    writeFileSync(join(folder, 'transcript.jsonl'), '');
+    finaliseFromJournal(folder, { redactor, now: NOW, runUrl: INFO.runUrl });
+    expect(messages(join(folder, 'transcript.json'))).toMatchObject([
+      {
+        session_id: basename(folder),
+        stop_reason: 'cancelled',
+        errors: ['The run was stopped from outside before it could begin.'],
+      },
+    ]);
   });
 
   test('takes the verdict that the caller reaches', () => {

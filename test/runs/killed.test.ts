@@ -18,7 +18,7 @@ turns:
 async function killedBy(signal: NodeJS.Signals) {
   const repository = createRepository({
     'script.yml': SCRIPT,
-    'wait.js': `require('fs').writeFileSync('begun', String(process.pid)); setInterval(() => {}, 1000);`,
+    'wait.js': `require('fs').writeFileSync('begun', String(process.pid)); require('fs').writeFileSync('kept.txt', 'new\\n'); setInterval(() => {}, 1000);`,
   });
   const base = repository.git('rev-parse', 'HEAD').trim();
   const github = await startFakeGithub();
@@ -83,19 +83,39 @@ test('a cancelled run ends by itself: verdict, comment and transcript say so, an
 
 test('a run that is killed outright is finished by the post step', async () => {
   const { result, github, waiting } = await killedBy('SIGKILL');
-  onTestFinished(() => {
-    // What a killed process started can't be ended by it; the runner ends it with the job.
-    if (isRunning(waiting)) process.kill(waiting, 'SIGKILL');
-  });
   expect(result.transcript).toEqual([]);
   expect(github.comments[0]?.body).toContain('⏳');
 
   const after = await result.post();
   expect(after.exitCode).toBe(0);
+  expect(isRunning(waiting)).toBe(false);
   expect(after.transcript.at(-1)).toMatchObject({ type: 'result', is_error: true });
   expect(after.transcript.filter(({ type }) => type === 'assistant')).toHaveLength(1);
   expect(after.summary).toContain('ancelled');
   expect(github.comments).toHaveLength(1);
   expect(github.comments[0]?.body).toMatch(/ancelled/);
+  for (const text of [after.summary, github.comments[0]?.body]) expect(text).toContain('`begun`');
+  expect(after.summary).toContain('2 calls.');
+  expect(after.summary).toContain('Bash node wait.js');
   expect((await after.post()).transcript).toEqual(after.transcript);
+});
+
+test('a run that is killed before it made its folder is told of all the same', async () => {
+  const repository = createRepository({ 'script.yml': SCRIPT });
+  let killed = false;
+  const result = await runAction({
+    workspace: repository.root,
+    inputs: { prompt: 'Wait.', model: 'scripted:script.yml' },
+    onStart: ({ pid }) => {
+      // The post step is started the same way.
+      if (!killed) process.kill(pid, 'SIGKILL');
+      killed = true;
+    },
+  });
+  expect(result.transcript).toEqual([]);
+  const after = await result.post();
+  expect(after.exitCode).toBe(0);
+  expect(after.transcript).toMatchObject([{ type: 'result', stop_reason: 'cancelled' }]);
+  expect(after.summary).toContain('before it could begin');
+  expect(after.summary).toContain('/octo/app/actions/runs/42/attempts/1');
 });
