@@ -29,6 +29,7 @@ try {
   const rows = [];
   for (const scenario of scenarios) rows.push(...(await measure(scenario, api.url)));
   print([...rows, distRow()]);
+  await import('./rules.ts');
 } finally {
   api.process.kill();
 }

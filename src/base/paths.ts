@@ -92,14 +92,19 @@ function walk(raw: string): string {
   let real = parse(raw).root;
   const pending = splitPath(raw.slice(real.length)).reverse();
   let links = 0;
+  // Names below one that is missing: nothing is there to look at, however many they are.
+  let missing = 0;
   for (let segment = pending.pop(); segment !== undefined; segment = pending.pop()) {
     if (segment === '..') {
       real = dirname(real);
+      missing = Math.max(0, missing - 1);
       continue;
     }
-    const next = join(real, segment);
-    if (!lstat(next)?.isSymbolicLink()) {
+    const next = below(real, segment);
+    const stats = missing > 0 ? undefined : lstat(next);
+    if (!stats?.isSymbolicLink()) {
       real = next;
+      missing += stats ? 0 : 1;
       continue;
     }
     links += 1;
@@ -110,6 +115,10 @@ function walk(raw: string): string {
     if (isAbsolute(target)) real = parse(target).root;
   }
   return real;
+}
+
+function below(folder: string, name: string): string {
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
 
 function splitPath(path: string): string[] {

@@ -20,6 +20,8 @@ export class PathIndex {
   readonly #reading: Reading;
   readonly #scene: Workspace;
   readonly #shelves = new Map<string, Shelf>();
+  /** No shelf lies deeper: a path of a thousand names is not looked up a thousand times. */
+  #deepest = 0;
 
   constructor(reading: Reading, scene: Workspace) {
     this.#reading = reading;
@@ -29,6 +31,7 @@ export class PathIndex {
   /** @throws RuleError for a path that can't be used. */
   add(rule: Rule, specifier: string): void {
     for (const matcher of compilePath(specifier, this.#reading, this.#scene)) {
+      this.#deepest = Math.max(this.#deepest, matcher.names.length);
       const key = matcher.names.join('/');
       const shelf = this.#shelves.get(key) ?? { byName: new Map(), rest: [] };
       this.#shelves.set(key, shelf);
@@ -51,7 +54,8 @@ export class PathIndex {
   #lookUp(path: string, access: 'read' | 'write'): Rule | undefined {
     const names = namesOf(path, this.#reading);
     let key = '';
-    for (let depth = 0; depth <= names.length; depth += 1) {
+    const deepest = Math.min(names.length, this.#deepest);
+    for (let depth = 0; depth <= deepest; depth += 1) {
       if (depth > 0) key += `${depth > 1 ? '/' : ''}${names[depth - 1]}`;
       const shelf = this.#shelves.get(key);
       const found = shelf && this.#findIn(shelf, names, depth, access);

@@ -7,6 +7,8 @@ export interface ShellScene {
   readonly home: string;
   /** The folder that may be read without a question. */
   readonly root: string;
+  /** How many characters of paths may still be looked up. Absent: any number. */
+  readonly looks?: { left: number };
 }
 
 /** What a command line would do, as far as that can be told without running it. */

@@ -7,7 +7,7 @@ import { MAX_PARSED_CHARS, oddText } from './odd-text.ts';
 import { parseScript } from './parse.ts';
 import { areReadable } from './proof.ts';
 import { effectOfRedirection } from './redirection.ts';
-import type { SimpleCommand } from './simple-command.ts';
+import type { ShellRedirection, SimpleCommand } from './simple-command.ts';
 import { touch } from './touches.ts';
 import { walkScript } from './walk.ts';
 
@@ -15,13 +15,17 @@ import { walkScript } from './walk.ts';
 const MAX_COMMANDS = 500;
 /** Shell text inside shell text (`bash -c "bash -c …"`). */
 const MAX_SCRIPTS = 16;
+/** Characters of paths that are looked up on disk for one line. */
+const MAX_LOOKS = 100_000;
+/** A reason is for people: a pattern of thousands of characters in it is cut. */
+const MAX_REASON = 300;
 
 /**
  * What a bash command line would do. Pure, but for looking at links and folders where it names
  * files. Never throws: what can't be understood says so in `unclear`, and is not read-only.
  */
 export function classify(command: string, scene: ShellScene): ShellAnalysis {
-  const findings = new Findings(scene);
+  const findings = new Findings({ looks: { left: MAX_LOOKS }, ...scene });
   findings.problem(oddText(command));
   const shell = startShell(scene.cwd);
   if (command.length <= MAX_PARSED_CHARS) findings.follow(command, shell, undefined);
@@ -53,7 +57,8 @@ class Findings implements Sink {
   }
 
   problem(reason: string | undefined): void {
-    this.unclear ??= reason;
+    if (reason === undefined || this.unclear !== undefined) return;
+    this.unclear = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
   }
 
   touch(touches: readonly PathTouch[]): void {
@@ -155,7 +160,7 @@ class Findings implements Sink {
   /** What the redirections of a command do, beyond reading what may be read anyway. */
   #redirected({ redirections, directories }: SimpleCommand): readonly Effect[] {
     const effects = new Set<Effect>();
-    for (const redirection of redirections) {
+    for (const redirection of distinct(redirections)) {
       const effect = effectOfRedirection(redirection);
       if (effect.kind === 'none') continue;
       if (effect.kind === 'unclear') {
@@ -179,4 +184,12 @@ class Findings implements Sink {
     }
     return [...effects];
   }
+}
+
+/** The same redirection a thousand times is one look at the disk. */
+function distinct(redirections: readonly ShellRedirection[]): Iterable<ShellRedirection> {
+  if (redirections.length < 2) return redirections;
+  const keyOf = ({ operator, target, setsVariable }: ShellRedirection) =>
+    JSON.stringify([operator, setsVariable, target?.text, target?.values, target?.unknown]);
+  return new Map(redirections.map((one) => [keyOf(one), one])).values();
 }

@@ -14,7 +14,9 @@ export interface Shell {
 }
 
 const MAX_DIRECTORIES = 8;
-const MAX_PATH = 4_096;
+const MAX_PATH = 512;
+/** Nobody's folders lie deeper, and every path below is compared name by name. */
+const MAX_DEPTH = 64;
 /** They run text in this very shell that may move it. */
 const RUN_IN_SHELL = new Set(['eval', 'source', '.']);
 
@@ -73,5 +75,9 @@ function resolveAll(from: Directories, target: string | undefined): Directories 
   // A path that long or odd leads nowhere; following it all the same would take ever more time.
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(target)) return undefined;
   const moved = [...new Set(from.map((directory) => resolve(directory, target)))];
-  return moved.some((directory) => directory.length > MAX_PATH) ? undefined : moved;
+  return moved.some(isTooLong) ? undefined : moved;
+}
+
+function isTooLong(directory: string): boolean {
+  return directory.length > MAX_PATH || directory.split('/').length > MAX_DEPTH;
 }

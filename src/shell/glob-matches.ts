@@ -11,7 +11,11 @@ const GLOB = /[*?[\\]/;
  * than bash does rather than less. The pattern itself when nothing matches; `undefined` when there
  * is too much to look through.
  */
-export function matchGlob(pattern: string, folder: string): readonly string[] | undefined {
+export function matchGlob(
+  pattern: string,
+  folder: string,
+  looks: { left: number } = { left: Number.POSITIVE_INFINITY },
+): readonly string[] | undefined {
   const segments = pattern.split('/');
   const budget = { left: MAX_ENTRIES };
   let names: readonly string[] = [pattern.startsWith('/') ? '/' : ''];
@@ -21,6 +25,8 @@ export function matchGlob(pattern: string, folder: string): readonly string[] | 
       ? names.flatMap((name) => matchSegment(name, segment, folder, budget))
       : names.map((name) => name + segment).filter((name) => exists(join(absolute(folder, name))));
     if (budget.left < 0) return undefined;
+    looks.left -= next.reduce((sum, name) => sum + folder.length + name.length, 0);
+    if (looks.left < 0) return undefined;
     names = next.map((name) => `${name}/`);
   }
   const found = names.map((name) => name.slice(0, -1));
@@ -42,21 +48,27 @@ function matchSegment(
   if (budget.left < 0) return [];
   const all = entries(absolute(folder, prefix));
   budget.left -= all.length;
+  const fits = compileSegment(segment);
   return all
-    .filter(({ name }) => (!name.startsWith('.') || /^[.[\\]/.test(segment)) && fits(name, segment))
+    .filter(({ name }) => (!name.startsWith('.') || /^[.[\\]/.test(segment)) && fits(name))
     .map(({ name }) => prefix + name);
 }
 
 /** A bracket whose end every shell sees in the same place. */
 const BRACKET = /\[[!^]?[^\]!^[\\'"$`][^\][\\'"$`]*\]|\\./gs;
 
-/** `*` and `?` as in bash; a plain bracket counts as any character. Linear but for the last `*`. */
-function fits(name: string, segment: string): boolean {
-  const plain = segment.replace(BRACKET, '?');
-  // What one character is depends on the locale.
-  const pattern = /[^\u0020-\u007e]/u.test(name) ? plain.replaceAll('?', '*') : plain;
+/** `*` and `?` as in bash; a plain bracket counts as any character. */
+function compileSegment(segment: string): (name: string) => boolean {
+  const plain = segment.replace(BRACKET, '?').replace(/\*+/g, '*');
   // What is left of brackets and quotes is not worth understanding: let it match.
-  if (/[[\\]/.test(pattern)) return true;
+  if (/[[\\]/.test(plain)) return () => true;
+  // What one character is depends on the locale.
+  const wide = plain.replaceAll('?', '*').replace(/\*+/g, '*');
+  return (name) => fits(name, /[^\u0020-\u007e]/u.test(name) ? wide : plain);
+}
+
+/** Linear but for the last `*`. */
+function fits(name: string, pattern: string): boolean {
   let at = 0;
   let star = -1;
   let mark = 0;

@@ -28,12 +28,22 @@ export function touch(
     const bases = isAbsolute(value.text) ? [scene.cwd] : directories;
     if (!bases) problem = `Where ${value.text} lies is not known after a change of directory.`;
     for (const base of bases ?? []) {
+      if (!mayLook(scene, base.length + value.text.length)) {
+        return { touches, problem: 'It names more files than can be looked at.' };
+      }
       const found = touchOne(value, access, base, scene);
       touches.push(...found.touches);
       problem ??= found.problem;
     }
   }
   return { touches, problem };
+}
+
+/** Links in long paths are looked up name by name: many such paths would hold up the run. */
+function mayLook({ looks }: ShellScene, characters: number): boolean {
+  if (!looks) return true;
+  looks.left -= characters;
+  return looks.left >= 0;
 }
 
 function touchOne(
@@ -44,7 +54,7 @@ function touchOne(
 ): Touches {
   try {
     const folder = base === scene.cwd ? base : resolvePath(base, '/', scene.home).real;
-    const names = value.glob ? matchGlob(value.text, folder) : [value.text];
+    const names = value.glob ? matchGlob(value.text, folder, scene.looks) : [value.text];
     if (!names) {
       return { touches: [], problem: `The pattern ${value.text} matches too many files.` };
     }

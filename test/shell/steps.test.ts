@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { look } from './scene.ts';
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'steps-')));
+afterAll(() => rmSync(root, { recursive: true }));
+for (let index = 0; index < 20; index += 1) writeFileSync(join(root, `f${index}`), '');
+mkdirSync(join(root, 'a/a/a/a'), { recursive: true });
+
+const LOOKS = 100_000;
+
+/** Characters of paths looked up on disk, and of everything that is told of the line. */
+function stepsOf(line: string): number {
+  const looks = { left: LOOKS };
+  const said = look(line, { cwd: root, root, home: root, looks });
+  return LOOKS - looks.left + JSON.stringify(said).length;
+}
+
+const piece = fc.constantFrom(
+  'a; ',
+  'cd a && ',
+  'cd a; ',
+  'cd a || cd b; ',
+  'cat f* ',
+  '*/ ',
+  'nice ',
+  'env A=1 ',
+  'a/../',
+  '> f ',
+  '{a,b} ',
+  '$(a) ',
+  '( ls );',
+  'ls | ',
+  '"a b" ',
+  '$x ',
+  'X=1 ',
+  'f() { ls; }; ',
+  '[[ a ]]; ',
+  'cp a b ',
+);
+
+test('twice the line is not much more than twice the steps', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 3 }), (pieces) => {
+      const unit = pieces.join('');
+      const times = Math.ceil(2_000 / unit.length);
+      const [half, whole] = [unit.repeat(times), unit.repeat(times * 2)].map((line) =>
+        stepsOf(`${line}ls`),
+      );
+      // Quadratic would be four times as many.
+      expect(whole).toBeLessThan(3 * (half ?? 0) + 20_000);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('however many names a line has, what is looked up is bounded', () => {
+  const looks = { left: 5_000 };
+  const line = Array.from({ length: 1_000 }, (_, index) => `x${index}`).join(' ');
+  const { unclear } = look(`cat ${line}`, { cwd: root, root, home: root, looks });
+  expect(unclear).toContain('more files than can be looked at');
+});
