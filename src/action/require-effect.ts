@@ -19,7 +19,7 @@ export function requireEffect(job: Job, pool: ToolPool): void {
     if (rule.source.file !== 'input allowed_tools' || concerns(rule.tool, pool)) continue;
     const out = pool.leftOut.find(({ name }) => name === rule.tool);
     throw new ConfigError(
-      `The rule ${rule.text} (input allowed_tools, line ${rule.source.line}) has no effect: ${rule.tool} is not among this run's tools. ${out?.reason ?? 'Rules can not widen the pool.'}`,
+      `The rule ${rule.text} (input allowed_tools, line ${rule.source.line}) has no effect: ${rule.tool} is not among this run's tools. ${out?.reason ?? 'Rules cannot widen the pool.'}`,
     );
   }
 }

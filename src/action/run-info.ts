@@ -1,5 +1,6 @@
 import type { Session } from '../agent/session.ts';
 import type { RunInfo } from '../events/run-event.ts';
+import { runUrlOf } from '../report/run-url.ts';
 import type { Door } from './door.ts';
 import type { Job } from './prepare-job.ts';
 import { VERSION } from './version.ts';
@@ -33,16 +34,4 @@ export function runInfo(parts: {
     prompt: job.task,
     runUrl: runUrlOf(door.variables),
   };
-}
-
-/** The page of this run; `undefined` outside of Actions. */
-function runUrlOf(variables: Readonly<Record<string, string>>): string | undefined {
-  const {
-    GITHUB_SERVER_URL: server,
-    GITHUB_REPOSITORY: repository,
-    GITHUB_RUN_ID: run,
-  } = variables;
-  if (!server || !repository || !run) return undefined;
-  const attempt = variables['GITHUB_RUN_ATTEMPT'];
-  return `${server}/${repository}/actions/runs/${run}${attempt ? `/attempts/${attempt}` : ''}`;
 }

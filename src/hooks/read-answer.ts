@@ -34,7 +34,7 @@ function failed(hook: CommandHook, ended: EndedHook, problem: string): HookAnswe
 }
 
 function exitText(code: number | undefined): string {
-  if (code === 126) return 'exit code 126, its command can not be run';
+  if (code === 126) return 'exit code 126, its command cannot be run';
   if (code === 127) return 'exit code 127, its command was not found';
   return `exit code ${code} without a JSON answer`;
 }

@@ -35,7 +35,7 @@ export function tighten(verdict: Verdict, rated: Rated): Verdict {
   if (!contradicts) return verdict;
   const reason =
     rated === 'failed'
-      ? 'The classifier gave no rating, so the call can not pass as read-only.'
+      ? 'The classifier gave no rating, so the call cannot pass as read-only.'
       : `The classifier rates this call as ${rated}.`;
   return { behavior: 'ask', because: 'tool', by: { step: 'tool' }, reason };
 }

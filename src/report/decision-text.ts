@@ -2,8 +2,8 @@ import type { DecidedBy, DecisionStep } from '../permission/decision.ts';
 
 const STEPS: Readonly<Record<DecisionStep, string>> = {
   pool: 'the tool is not offered',
-  schema: 'its input does not fit the schema',
-  validate: 'its input can not work',
+  schema: 'its input does not fit',
+  validate: 'a check before it',
   hook: 'a hook',
   deny_rule: 'deny rule',
   ask_rule: 'ask rule',

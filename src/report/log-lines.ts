@@ -21,14 +21,16 @@ export function startLines(info: RunInfo): string[] {
     `● transcript ${foreignInline(info.runDirectory, 500)}/transcript.jsonl`,
     ...(info.cleanEnvironment
       ? []
-      : ['! The guard over the environment is off: this Node can not replace its own process.']),
+      : ['! The guard over the environment is off: this Node cannot replace its own process.']),
   ];
 }
 
 export function retryLine(retry: ApiRetry): string {
   const what =
     retry.status === undefined ? 'The connection failed' : `The API said ${retry.status}`;
-  return `↻ ${what} (${foreignInline(retry.error)}): try ${retry.attempt} of ${retry.maxRetries} in ${formatDuration(retry.delayMs)}`;
+  // The API's own words often begin with the status.
+  const error = retry.error.replace(`${retry.status}: `, '').replace(`${retry.status} `, '');
+  return `↻ ${what} (${foreignInline(error)}): try ${retry.attempt} of ${retry.maxRetries} in ${formatDuration(retry.delayMs)}`;
 }
 
 /** `rule Bash(npm test *), policies/pr-fix.yml:12` */
@@ -58,9 +60,8 @@ export function wouldRunLine({ summary, by }: WouldRun): string {
 
 /** The refused call, why, and what would allow it. */
 export function deniedLines(call: DecidedCall, decision: Decision): string[] {
-  const verb = decision.behavior === 'stop' ? 'stopped the run' : 'denied';
   return [
-    `⊘ ${foreignInline(call.summary || call.toolName, 300)} · ${verb}: ${decidedLine(decision.decided_by)}`,
+    `⊘ ${foreignInline(call.summary || call.toolName, 300)} · ${becauseOf(decision)}`,
     ...foreignLines(decision.reason),
     ...(decision.suggestion === undefined
       ? remedyLines(decision.decided_by.step)
@@ -90,4 +91,11 @@ export function endLines(outcome: Outcome, verdict: Verdict): string[] {
 function remedyLines(step: Decision['decided_by']['step']): string[] {
   const remedy = remedyOf(step);
   return remedy === '' ? [] : [`│ ${remedy}`];
+}
+
+/** A call that was no call, or was cancelled, was not judged: to call it denied would blame the policy. */
+function becauseOf({ behavior, decided_by: by }: Decision): string {
+  if (by.step === 'validate') return 'not run';
+  const verb = by.step === 'schema' || by.step === 'pool' ? 'not run' : 'denied';
+  return `${behavior === 'stop' ? 'stopped the run' : verb}: ${decidedLine(by)}`;
 }

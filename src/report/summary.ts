@@ -69,7 +69,7 @@ function summaryOf(
 
 function guardPart({ info }: ReportState): string {
   if (!info || info.cleanEnvironment) return '';
-  return '> [!WARNING]\n> The guard over the environment is off: this Node can not replace its own process, so programs that the agent starts could read the secrets of this step from `/proc`. Run the action on Node 24 to have it.';
+  return '> [!WARNING]\n> The guard over the environment is off: this Node cannot replace its own process, so programs that the agent starts could read the secrets of this step from `/proc`. Run the action on Node 24 to have it.';
 }
 
 /** What went wrong, beyond the one line of the verdict. */

@@ -15,6 +15,7 @@ export function skippedNotes(skipped: Skipped, directory: string): string[] {
       `Skipped because of ignore files: ${cutShort ? 'at least ' : ''}${listOf(ignored)}. Name such a folder to search it.`,
     unreadableFolders.length > 0 &&
       `Could not be read: ${listOf(unreadableFolders.map((path) => shownPath(path, directory)).sort(), 5)}.`,
-    links > 0 && `Not followed: ${countOf(links, 'link')} that lead out, in a circle or nowhere.`,
+    links > 0 &&
+      `Not followed: ${countOf(links, 'link')} out of the folder, in a circle or to nothing.`,
   ].filter((note) => typeof note === 'string');
 }
