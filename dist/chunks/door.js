@@ -1,1 +1,1 @@
-export{A as actionDoor}from"./start.js";
+export{I as actionDoor}from"./start.js";

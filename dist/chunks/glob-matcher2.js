@@ -1,1 +1,1 @@
-export{t as globMatcher}from"./glob-matcher.js";
+export{n as globMatcher}from"./glob-matcher.js";

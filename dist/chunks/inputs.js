@@ -1,1 +1,1 @@
-export{N as inputsFromVariables}from"./start.js";
+export{z as inputsFromVariables}from"./start.js";

@@ -1,4 +1,4 @@
-import{a as e,bt as t,xt as n}from"./start.js";const r=[{name:`run`,about:`do the action's job in the checkout you stand in`,help:`unattended run --prompt TEXT [--policy P] [--event payload.json] [--json] [--INPUT VALUE …]
+import{Ft as e,Pt as t,a as n}from"./start.js";const r=[{name:`run`,about:`do the action's job in the checkout you stand in`,help:`unattended run --prompt TEXT [--policy P] [--event payload.json] [--json] [--INPUT VALUE …]
 
 Does the action's job in this checkout. Flags are the action's inputs with hyphens (--max-turns 5,
 --model scripted:script.yml); an input that takes several values is given several times.
@@ -24,12 +24,20 @@ Judges calls by the rules of a policy without running anything.
 `,load:async()=>({run:(await import(`./explain.js`)).runExplain})},{name:`tools`,about:`list the tools that a policy offers, and why each other one is left out`,help:`unattended tools --policy P [--json]
 
 Shows the tool pool of a policy and, for each tool left out, the filter that removed it.
-`,load:async()=>({run:(await import(`./tools.js`)).runTools})}];function i(){let t=Math.max(...r.map(({name:e})=>e.length))+2,n=r.map(({name:e,about:n})=>`  ${e.padEnd(t)}${n}`).join(`
-`);return`unattended ${e}: a coding agent that runs with nobody at the keyboard
+`,load:async()=>({run:(await import(`./tools.js`)).runTools})},{name:`guard`,about:`put addresses through the guard that every tool with a network calls`,help:`unattended guard url --jsonl < requests
+
+Judges requests without sending anything: reads one a line from stdin and answers with a line each.
+  {"id","url","allowed":[DOMAIN …],"resolves":{HOST:[ADDRESS …]}} gives {"id","behavior","reason"}
+  resolves_later   what the hosts resolve to when the connection is made
+  redirects        the Location of each redirect, in order
+  secrets          [{"name","value"} …] that no request may carry
+  allow_http       true: plain HTTP is no reason to refuse
+`,load:async()=>({run:(await import(`./guard.js`)).runGuard})}];function i(){let e=Math.max(...r.map(({name:e})=>e.length))+2,t=r.map(({name:t,about:n})=>`  ${t.padEnd(e)}${n}`).join(`
+`);return`unattended ${n}: a coding agent that runs with nobody at the keyboard
 
 Usage: unattended COMMAND [OPTIONS]
 
-${n}
+${t}
 
 unattended COMMAND --help tells a command's options. As a GitHub Action: see README.md.
-`}async function a(t,a,c){let[l,...u]=t,d={variables:s(a.variables),cleanEnvironment:a.clean,runJob:c,out:e=>void process.stdout.write(e),err:e=>void process.stderr.write(e)};if(l===void 0||l===`help`||l===`--help`||l===`-h`)return d.out(i()),l===void 0?2:0;if(l===`--version`)return d.out(`${e}\n`),0;try{let e=r.find(e=>e.name===l);if(!e)throw new n(o(l));if(u.includes(`--help`)||u.includes(`-h`))return d.out(e.help),0;let{run:t}=await e.load();return await t(u,d)}catch(e){if(!(e instanceof n))throw e;return d.err(`unattended: ${e.message}\n`),2}}function o(e){let n=r.map(e=>e.name),i=t(e,n);return i===void 0?`There is no command “${e}”. There are ${n.join(`, `)}.`:`There is no command “${e}”. Did you mean “${i}”?`}function s(e){return Object.fromEntries(Object.entries(e).filter(e=>e[1]!==void 0))}export{a as runCommand};
+`}async function a(t,a,c){let[l,...u]=t,d={variables:s(a.variables),cleanEnvironment:a.clean,runJob:c,out:e=>void process.stdout.write(e),err:e=>void process.stderr.write(e)};if(l===void 0||l===`help`||l===`--help`||l===`-h`)return d.out(i()),l===void 0?2:0;if(l===`--version`)return d.out(`${n}\n`),0;try{let t=r.find(e=>e.name===l);if(!t)throw new e(o(l));if(u.includes(`--help`)||u.includes(`-h`))return d.out(t.help),0;let{run:n}=await t.load();return await n(u,d)}catch(t){if(!(t instanceof e))throw t;return d.err(`unattended: ${t.message}\n`),2}}function o(e){let n=r.map(e=>e.name),i=t(e,n);return i===void 0?`There is no command “${e}”. There are ${n.join(`, `)}.`:`There is no command “${e}”. Did you mean “${i}”?`}function s(e){return Object.fromEntries(Object.entries(e).filter(e=>e[1]!==void 0))}export{a as runCommand};

@@ -9,7 +9,7 @@ export type Turn = Partial<Omit<Message, 'content'>> & {
   throws?: Error;
 };
 
-export const usage = { input_tokens: 1000, output_tokens: 100 } as Message['usage'];
+const usage = { input_tokens: 1000, output_tokens: 100 } as Message['usage'];
 export const say = (text: string) => ({ type: 'text', text });
 export const call = (id: string, name = 'Bash') => ({ type: 'tool_use', id, name, input: {} });
 

@@ -5,7 +5,7 @@ import { endSurvivors, RUN_VARIABLE } from '../../src/base/survivors.ts';
 
 /** A process that has left its group, with a child of its own; lives until it is ended. */
 async function daemon(run: string) {
-  const child = spawn('setsid', ['sh', '-c', 'sleep 300 & echo $!; exec sleep 300'], {
+  const child = spawn('sh', ['-c', 'exec setsid sh -c "sleep 300 & echo \\$!; exec sleep 300"'], {
     env: { PATH: process.env['PATH'], [RUN_VARIABLE]: run },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
