@@ -17,11 +17,16 @@ export function lintCommandRule(
 ): RuleProblem | undefined {
   const problem = neverMatching(text, tool, specifier);
   if (problem) return problem;
-  if (/&&|\|\||;| \| |\n/u.test(specifier)) {
-    const message = `"${text}" holds a whole line, but rules are held against one command at a time; write a rule for each.`;
-    return { level: 'warning', message };
+  if (/&&|\|\||;| \| |\n/u.test(unquoted(specifier))) {
+    const message = `"${text}" never matches, as rules are held against one command at a time; write a rule for each.`;
+    return { level: 'error', message };
   }
   return list === 'allow' ? lintAllow(text, tool, specifier) : undefined;
+}
+
+/** Without what quotes and backslashes take from the shell: there, a separator separates nothing. */
+function unquoted(specifier: string): string {
+  return specifier.replace(/\\.|'[^']*(?:'|$)|"(?:\\.|[^"\\])*(?:"|$)/gsu, '');
 }
 
 function neverMatching(text: string, tool: string, specifier: string): RuleProblem | undefined {

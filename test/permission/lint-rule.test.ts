@@ -31,6 +31,9 @@ describe('lintRule', () => {
     ['Bash(npm test )', 'allow', 'write Bash(npm test)'],
     ['Bash(command:rm *)', 'deny', 'write Bash(rm *)'],
     ['Bash(watch *)', 'allow', 'exact text alone'],
+    ['Bash(cd a && npm test)', 'allow', 'one command at a time'],
+    ['Bash(npm test | wc *)', 'deny', 'one command at a time'],
+    ['Bash(rm a; rm *)', 'ask', 'one command at a time'],
   ] as const)('%s in %s is an error', (text, list, part) => {
     expect(lint(text, list)).toMatchObject({
       level: 'error',
@@ -40,7 +43,6 @@ describe('lintRule', () => {
 
   test.each([
     ['Frobnicate', 'deny', 'names no tool'],
-    ['Bash(cd a && npm test)', 'allow', 'one command at a time'],
     ['Bash(sudo *)', 'allow', 'allows any command'],
     ['Bash(ls*)', 'allow', 'write Bash(ls *)'],
     ['Read(/etc/passwd)', 'deny', 'write Read(//etc/passwd)'],
@@ -56,6 +58,10 @@ describe('lintRule', () => {
   test.each([
     ['Bash', 'allow'],
     ['Bash(npm test *)', 'allow'],
+    ['Bash(node -e "a && b; c")', 'allow'],
+    [String.raw`Bash(find . -exec true {} \;)`, 'deny'],
+    ["Bash(awk '{ print $1; }' *)", 'deny'],
+    ['Bash(echo "a; *)', 'deny'],
     ['Bash(run_in_background:true)', 'deny'],
     ['Agent(model:opus)', 'ask'],
     ['Grep(output_mode:content)', 'deny'],
