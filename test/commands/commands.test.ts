@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unattended } from '../fakes/command.ts';
@@ -55,6 +55,15 @@ test('explain says what a call gets, by which rule, and what would allow it', as
     await explain('--json', '--tool', 'Edit', '--input', '{"file_path":".git/config"}'),
   );
   expect(json).toMatchObject({ behavior: 'deny', asked: false, decided_by: { step: 'tool' } });
+});
+
+test('explain shows warnings to readers, and nothing on stderr to programs', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'p.yml'), 'version: 1\npermissions: { allow: ["Bash(make*)"] }\n');
+  const explain = (...args: string[]) =>
+    unattended(['explain', '--policy', 'p.yml', '--tool', 'Bash', ...args], { cwd });
+  expect((await explain()).stderr).toContain('also allows every other word');
+  expect((await explain('--json')).stderr).toBe('');
 });
 
 test('explain --jsonl answers line by line, in order, also lines it can not read', async () => {

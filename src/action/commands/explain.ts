@@ -21,7 +21,6 @@ export async function runExplain(argv: readonly string[], io: CommandEnvironment
     event: { type: 'string' },
   });
   const { policy, workspace } = await policyScene(flags, io.variables);
-  for (const warning of policy.warnings ?? []) io.err(`unattended: warning: ${warning}\n`);
   const explain = createExplainer({
     policy,
     rules: policy.rules,
@@ -36,6 +35,9 @@ export async function runExplain(argv: readonly string[], io: CommandEnvironment
   const unknown = unknownTool(flags.tool, knownToolNames);
   if (unknown !== undefined) throw new ConfigError(unknown);
   const explanation = explain({ tool: flags.tool, input: inputOf(flags.input ?? '{}', '--input') });
+  // For a reader only: a program takes what stands on stderr for an error.
+  const warnings = flags.json ? [] : (policy.warnings ?? []);
+  for (const warning of warnings) io.err(`unattended: warning: ${warning}\n`);
   io.out(flags.json ? `${JSON.stringify(explanation)}\n` : `${explanationText(explanation)}\n`);
   return 0;
 }
