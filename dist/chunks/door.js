@@ -1,1 +1,1 @@
-export{I as actionDoor}from"./start.js";
+export{L as actionDoor}from"./start.js";

@@ -1,1 +1,1 @@
-export{z as inputsFromVariables}from"./start.js";
+export{B as inputsFromVariables}from"./start.js";

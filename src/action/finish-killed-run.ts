@@ -10,6 +10,7 @@ import { findCheckout } from '../github/checkout.ts';
 import { commentApi } from '../github/comment-api.ts';
 import { gitIn } from '../github/git.ts';
 import { readEvent } from '../github/github-event.ts';
+import { reopenSnapshot } from '../github/snapshot.ts';
 import { StickyComment } from '../github/sticky-comment.ts';
 import { costOf } from '../model/prices.ts';
 import { commentBody } from '../report/comment.ts';
@@ -24,7 +25,6 @@ import { commentTarget } from './comment-place.ts';
 import { secretsIn } from './credentials.ts';
 import { actionDoor } from './door.ts';
 import { type Inputs, inputsFromVariables, readInputs } from './inputs.ts';
-import { changesSince } from './killed-changes.ts';
 import { reportOptions } from './report-options.ts';
 import { createRunFolder } from './run-folder.ts';
 import { runnerFiles } from './runner-files.ts';
@@ -104,7 +104,8 @@ async function changesOf(
     const start = variables['GITHUB_WORKSPACE'] || process.cwd();
     const { root } = findCheckout(start, inputs.working_directory, home);
     const git = gitIn(root, { PATH: variables['PATH'] ?? '', HOME: home });
-    return await changesSince(git, root, join(folder, 'snapshot'));
+    const snapshot = await reopenSnapshot(git, root, join(folder, 'snapshot'));
+    return (await snapshot?.changedFiles()) ?? [];
   } catch (error) {
     say(`What changed could not be measured: ${messageOf(error)}`);
     return [];

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { ChangedFile } from '../events/outcome.ts';
@@ -17,31 +18,65 @@ export interface Snapshot {
  * @throws GitError when git can't read the work tree.
  */
 export async function takeSnapshot(git: Git, root: string, folder: string): Promise<Snapshot> {
-  const objects = join(folder, 'objects');
-  await mkdir(objects, { recursive: true });
+  await mkdir(join(folder, 'objects'), { recursive: true });
+  const store = await openStore(git, root, folder);
+  return sinceTree(store, await store.treeNow(BEFORE));
+}
+
+/**
+ * The snapshot that another process took in `folder`; `undefined` when it did not come to its end.
+ * @throws GitError when git can't read it.
+ */
+export async function reopenSnapshot(
+  git: Git,
+  root: string,
+  folder: string,
+): Promise<Snapshot | undefined> {
+  const index = join(folder, BEFORE);
+  if (!existsSync(index) || existsSync(`${index}.lock`)) return undefined;
+  const store = await openStore(git, root, folder);
+  return sinceTree(store, await store.treeOf(BEFORE));
+}
+
+const BEFORE = 'index-before';
+
+interface Store {
+  /** The tree of an index in the folder. */
+  treeOf(name: string): Promise<string>;
+  /** Makes that index of the work tree as it is now. */
+  treeNow(name: string): Promise<string>;
+  run(args: readonly string[]): Promise<string>;
+}
+
+async function openStore(git: Git, root: string, folder: string): Promise<Store> {
   const [indexPath = '', objectsPath = ''] = (
     await git(['rev-parse', '--git-path', 'index', '--git-path', 'objects'])
   ).split('\n');
   const absolute = (path: string) => (isAbsolute(path) ? path : join(root, path));
   const store = {
-    GIT_OBJECT_DIRECTORY: objects,
+    GIT_OBJECT_DIRECTORY: join(folder, 'objects'),
     GIT_ALTERNATE_OBJECT_DIRECTORIES: absolute(objectsPath),
   };
-
-  const treeNow = async (name: string): Promise<string> => {
-    const index = join(folder, name);
-    // Starting from the real index spares hashing every file that has not changed.
-    await copyFile(absolute(indexPath), index).catch(() => {});
-    const env = { ...store, GIT_INDEX_FILE: index };
-    await git(['add', '--all', '--ignore-errors', '--', '.'], { env }).catch(ignoreUnreadable);
-    return (await git(['write-tree'], { env })).trim();
+  const withIndex = (name: string) => ({ env: { ...store, GIT_INDEX_FILE: join(folder, name) } });
+  const treeOf = async (name: string) => (await git(['write-tree'], withIndex(name))).trim();
+  return {
+    treeOf,
+    treeNow: async (name) => {
+      // Starting from the real index spares hashing every file that has not changed.
+      await copyFile(absolute(indexPath), join(folder, name)).catch(() => {});
+      const add = git(['add', '--all', '--ignore-errors', '--', '.'], withIndex(name));
+      await add.catch(ignoreUnreadable);
+      return treeOf(name);
+    },
+    run: (args) => git(args, { env: store }),
   };
+}
 
-  const before = await treeNow('index-before');
-  const compare = async (...options: string[]) =>
-    git(['diff-tree', '-r', '--no-renames', ...options, before, await treeNow('index-after')], {
-      env: store,
-    });
+function sinceTree(store: Store, before: string): Snapshot {
+  const compare = async (...options: string[]) => {
+    const now = await store.treeNow('index-after');
+    return store.run(['diff-tree', '-r', '--no-renames', ...options, before, now]);
+  };
   return {
     changedFiles: async () => parseChanges(await compare('-z', '--raw', '--numstat')),
     diff: () => compare('-p', '--no-ext-diff', '--no-textconv'),
