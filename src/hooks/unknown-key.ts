@@ -23,7 +23,8 @@ const SPECIFIC_KEYS = [
 
 /**
  * A sentence about a key that we don't know where it may have held the “no”: an answer with nothing
- * else in it, or the part that decides. Beside known keys others may stand: Claude Code gains new ones.
+ * else in it, the part that decides, or a slip of the pen. Beside known keys others may stand: Claude
+ * Code gains new ones.
  */
 export function unknownKey(raw: Readonly<Record<string, unknown>>): string | undefined {
   const keys = Object.keys(raw);
@@ -31,6 +32,9 @@ export function unknownKey(raw: Readonly<Record<string, unknown>>): string | und
   if (first !== undefined && !keys.some((key) => KEYS.includes(key))) {
     return `its answer has no key that is known: ${meant(first, KEYS)}`;
   }
+  const slip = keys.find((key) => !KEYS.includes(key) && nearest(key, KEYS) !== undefined);
+  if (slip !== undefined)
+    return `its answer has a key that looks like a slip: ${meant(slip, KEYS)}`;
   const specific = raw['hookSpecificOutput'];
   if (typeof specific !== 'object' || specific === null) return undefined;
   const odd = Object.keys(specific).find((key) => !SPECIFIC_KEYS.includes(key));

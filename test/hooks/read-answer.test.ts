@@ -126,6 +126,11 @@ const FAILURES: [string, Partial<EndedHook>, RegExp][] = [
     /exit code 1 .*\(Traceback\)/,
   ],
   ['a missing script', { exitCode: 127 }, /not found/],
+  [
+    'a slip beside a known key',
+    { stdout: json({ continue: true, hookSpecificOuput: { permissionDecision: 'deny' } }) },
+    /looks like a slip: "hookSpecificOuput" \(did you mean "hookSpecificOutput"\?\)/,
+  ],
   ['a time-out', { exitCode: undefined, problem: 'it did not end within 5 s' }, /within 5 s/],
   ['broken JSON', { stdout: '{"decision": "block"' }, /not valid JSON/],
   ['two objects', { stdout: '{}\n{}' }, /not valid JSON/],
