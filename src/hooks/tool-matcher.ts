@@ -1,4 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
+import { linearRegex } from '../base/linear-regex/linear-regex.ts';
+import { PatternError } from '../base/name-glob.ts';
 
 /** Names of one tool over time: a matcher that says one of them means them all. */
 const SAME_TOOL: readonly (readonly string[])[] = [
@@ -14,7 +16,8 @@ const NAMES_ONLY = /^[\w\- ,|]*$/;
 
 /**
  * Makes a test for tool names out of a matcher, as Claude Code reads it: nothing or `*` is every tool,
- * a list of names is exact, anything else is a regular expression that may match anywhere in the name.
+ * a list of names is exact, anything else is a regular expression that may match anywhere in the name,
+ * in time that no name can draw out.
  * @throws ConfigError when it is no regular expression: a guard that can't match would let all pass.
  */
 export function toolMatcher(matcher: string): (toolName: string) => boolean {
@@ -24,15 +27,16 @@ export function toolMatcher(matcher: string): (toolName: string) => boolean {
     return (toolName) => namesOf(toolName).some((name) => names.has(name));
   }
   const pattern = compile(matcher);
-  return (toolName) => namesOf(toolName).some((name) => pattern.test(name));
+  return (toolName) => namesOf(toolName).some(pattern);
 }
 
-function compile(matcher: string): RegExp {
+function compile(matcher: string): (toolName: string) => boolean {
   try {
-    return new RegExp(matcher);
+    return linearRegex(matcher);
   } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
     throw new ConfigError(
-      `The hook matcher “${matcher}” is neither a list of tool names (Edit|Write) nor a regular expression (mcp__.*).`,
+      `The hook matcher “${matcher}” is neither a list of tool names (Edit|Write) nor a regular expression (mcp__.*) that can be used: ${error.message}`,
       { cause: error },
     );
   }

@@ -1,5 +1,6 @@
 import { neverPasses } from '../base/child-environment.ts';
-import { compileNameGlob, matchesNameGlob } from '../base/name-glob.ts';
+import { linearRegex } from '../base/linear-regex/linear-regex.ts';
+import { compileNameGlob, matchesNameGlob, PatternError } from '../base/name-glob.ts';
 import { nearest } from '../base/nearest.ts';
 import { compileDomain } from '../permission/match-domain.ts';
 import { compilePath } from '../permission/match-path.ts';
@@ -89,9 +90,10 @@ function wrongMatcher(matcher: string, names: ReadonlySet<string>): string | und
       .find((problem) => problem !== undefined);
   }
   try {
-    new RegExp(matcher);
+    linearRegex(matcher);
     return undefined;
-  } catch {
-    return `\`${matcher}\` is neither a list of tool names (\`Edit|Write\`) nor a regular expression.`;
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return `\`${matcher}\` is neither a list of tool names (\`Edit|Write\`) nor a regular expression that can be used: ${error.message}`;
   }
 }
