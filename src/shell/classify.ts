@@ -3,6 +3,7 @@ import type { ShellAnalysis, ShellScene } from './analysis.ts';
 import { describe } from './describe.ts';
 import type { Place, Sink } from './description.ts';
 import { type Shell, startShell } from './directories.ts';
+import { loudCommands } from './loud-commands.ts';
 import { MAX_PARSED_CHARS, oddText } from './odd-text.ts';
 import { parseScript } from './parse.ts';
 import { areReadable } from './proof.ts';
@@ -29,11 +30,13 @@ export function classify(command: string, scene: ShellScene): ShellAnalysis {
   findings.problem(oddText(command));
   const shell = startShell(scene.cwd);
   if (command.length <= MAX_PARSED_CHARS) findings.follow(command, shell, undefined);
-  const { commands, unclear } = findings;
+  const { unclear } = findings;
+  const readOnly = unclear === undefined && findings.commands.every((one) => one.readOnly);
+  const commands = readOnly ? findings.commands : loudCommands(findings.commands, scene);
   const paths = [...findings.touches.values()];
   return {
     unclear,
-    readOnly: unclear === undefined && commands.every(({ readOnly }) => readOnly),
+    readOnly,
     effects: [...new Set([...commands.flatMap(({ effects }) => effects), ...findings.feared()])],
     commands,
     paths,

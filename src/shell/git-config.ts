@@ -1,5 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isInside } from '../base/paths.ts';
+import { entriesOf } from './git-config-file.ts';
+import { gitFoldersOf, modulesIn, textOf, topOf } from './git-folders.ts';
+import { linkedRepositories } from './git-links.ts';
 
 /** Sections whose keys hold names, numbers and switches, whatever they are called. */
 const PLAIN_SECTIONS = new Set(
@@ -36,90 +40,85 @@ const PLAIN = new Set(
   ),
 );
 
+/** Of these the ones that matter where the Bash tool does not override them. */
+const OVERRIDDEN =
+  /^(?:core\.(?:fsmonitor|hookspath)|log\.showsignature|remote\.(?:promisor|partialclonefilter)|extensions\.partialclone)$/;
+/** The one hook of a reading command: it brings the index up to date. */
+const HOOK = 'post-index-change';
+/** A value that quotes, escapes and comments make nothing else of. */
+const PLAIN_VALUE = /^[\w./-][\w./ -]*$/;
+
 const MAX_INCLUDES = 20;
+const MAX_REPOSITORIES = 50;
+
+/** How configurations are looked at. */
+interface Look {
+  /** The work tree: a submodule's may be set to a place in it. */
+  readonly top: string;
+  /** The command runs with the Bash tool's overrides. */
+  readonly quiet: boolean;
+  readonly isModule: boolean;
+  readonly left: { repositories: number; includes: number };
+}
 
 /**
  * Whether the repository that `folder` lies in may start a program when git only reads. What can't be
- * read or understood counts as yes. Only its own configuration is looked at: that of the system and
- * the user is switched off for silent commands.
+ * read or understood counts as yes. Only its own configuration and that of its submodules, in which git
+ * looks for changes, is looked at: that of the system and the user is switched off for silent commands.
+ * @param quiet the whole line only reads, so that it runs with the overrides of `quiet-git.ts`.
  */
-export function repositoryNamesProgram(folder: string): boolean {
+export function repositoryNamesProgram(folder: string, quiet = true): boolean {
   try {
     const top = topOf(folder);
-    return (
-      top !== undefined &&
-      configFiles(top).some((file) => namesProgram(file, { left: MAX_INCLUDES }))
-    );
+    if (top === undefined) return false;
+    const left = { repositories: MAX_REPOSITORIES, includes: MAX_INCLUDES };
+    return treeNamesProgram(top, { top, quiet, isModule: false, left });
   } catch {
     return true;
   }
 }
 
-/** A checkout can hold others: a submodule, or one that a test made. The nearest is git's. */
-function topOf(folder: string): string | undefined {
-  if (statSync(join(folder, '.git'), { throwIfNoEntry: false })) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : topOf(parent);
+function treeNamesProgram(tree: string, look: Look): boolean {
+  look.left.repositories -= 1;
+  if (look.left.repositories < 0) return true;
+  const folders = gitFoldersOf(tree);
+  const files = [join(folders.common, 'config'), join(folders.own, 'config.worktree')];
+  if (files.some((file) => namesProgram(file, look))) return true;
+  if (!look.quiet && existsSync(join(folders.common, 'hooks', HOOK))) return true;
+  const links = linkedRepositories(folders.own);
+  if (links.length === 0) return false;
+  const module = { ...look, isModule: true };
+  return (
+    modulesIn(folders).some((folder) => namesProgram(join(folder, 'config'), module)) ||
+    links.some((link) => {
+      const inner = join(tree, link);
+      return existsSync(join(inner, '.git')) && treeNamesProgram(inner, module);
+    })
+  );
 }
 
-function configFiles(root: string): string[] {
-  const link = join(root, '.git');
-  const stat = statSync(link, { throwIfNoEntry: false });
-  if (!stat) return [];
-  if (stat.isDirectory()) return [join(link, 'config'), join(link, 'config.worktree')];
-  const target = /^gitdir: (.+)$/m.exec(readFileSync(link, 'utf8'))?.[1]?.trim();
-  if (target === undefined) throw new Error('.git is no repository.');
-  const folder = isAbsolute(target) ? target : join(root, target);
-  const common = read(join(folder, 'commondir'))?.trim() ?? '.';
-  const shared = isAbsolute(common) ? common : join(folder, common);
-  return [join(shared, 'config'), join(folder, 'config.worktree')];
-}
-
-function namesProgram(file: string, includes: { left: number }): boolean {
-  for (const { key, value } of entriesOf(read(file) ?? '')) {
+function namesProgram(file: string, look: Look): boolean {
+  for (const { key, value } of entriesOf(textOf(file) ?? '')) {
     if (key !== 'include.path' && key !== 'includeif.path') {
-      if (!isPlain(key)) return true;
+      if (!isHarmless(key, value, file, look)) return true;
       continue;
     }
-    includes.left -= 1;
-    const path = isAbsolute(value) ? value : join(dirname(file), value);
-    if (includes.left < 0 || value.startsWith('~') || namesProgram(path, includes)) return true;
+    look.left.includes -= 1;
+    if (look.left.includes < 0 || !PLAIN_VALUE.test(value)) return true;
+    if (namesProgram(resolve(dirname(file), value), look)) return true;
   }
   return false;
 }
 
+function isHarmless(key: string, value: string, file: string, look: Look): boolean {
+  if (key === 'core.worktree') {
+    return look.isModule && isInside(resolve(dirname(file), value), look.top);
+  }
+  if (look.quiet || !OVERRIDDEN.test(key)) return isPlain(key);
+  if (key !== 'core.hookspath') return false;
+  return PLAIN_VALUE.test(value) && !existsSync(resolve(look.top, value, HOOK));
+}
+
 function isPlain(key: string): boolean {
   return PLAIN.has(key) || PLAIN_SECTIONS.has(key.split('.')[0] ?? '');
-}
-
-/**
- * The keys of a configuration file (git-config, “Configuration file”), subsections left out. A line
- * that continues the one before may be taken for a key of its own: that errs on the careful side.
- */
-function* entriesOf(text: string): Generator<{ key: string; value: string }> {
-  let section = '';
-  for (const line of text.replace(/^\uFEFF/u, '').split('\n')) {
-    let rest = line.trim();
-    const head = /^\[\s*([\w.-]+?)(?:\.[^\]\s"]*)?(?:\s+"(?:[^"\\]|\\.)*")?\s*\]/.exec(rest);
-    if (head) {
-      section = (head[1] ?? '').toLowerCase();
-      rest = rest.slice(head[0].length).trim();
-    }
-    if (rest === '' || rest.startsWith('#') || rest.startsWith(';')) continue;
-    const entry = /^([A-Za-z][\w-]*)\s*(?:=\s*(.*))?$/.exec(rest);
-    if (!entry || section === '') throw new Error('The configuration can not be understood.');
-    const value = (entry[2] ?? '').replace(/\s+[#;].*$/, '').replace(/^"(.*)"$/, '$1');
-    yield { key: `${section}.${(entry[1] ?? '').toLowerCase()}`, value };
-  }
-}
-
-/** @returns `undefined` when there is none; anything else that prevents reading is thrown. */
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

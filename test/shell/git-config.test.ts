@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -110,4 +110,25 @@ test('whatever git itself reads as a program, we see', () => {
     }),
     { numRuns: 40 },
   );
+});
+
+test.each([
+  ['ex"tra"', 'quotes'],
+  ['ex\\\\tra', 'an escape'],
+  ['extra#no', 'a comment'],
+  ['ext\\\n[user]\n\tname = x', 'a second line'],
+])('an include whose name %s is written with %s is not followed, so git is not silent', (path) => {
+  const { root } = createRepository({});
+  writeFileSync(join(root, '.git/config'), `[include]\n\tpath = ${path}\n`);
+  expect(isSilent(root)).toBe(false);
+});
+
+test('a bare repository in the folder or above it is not silent', () => {
+  const { root } = createRepository({});
+  mkdirSync(join(root, 'bare/inner'), { recursive: true });
+  for (const name of ['objects', 'refs']) mkdirSync(join(root, 'bare', name));
+  expect(repositoryNamesProgram(join(root, 'bare/inner'))).toBe(false);
+  writeFileSync(join(root, 'bare/HEAD'), 'ref: refs/heads/main\n');
+  expect(repositoryNamesProgram(join(root, 'bare/inner'))).toBe(true);
+  expect(repositoryNamesProgram(root)).toBe(false);
 });

@@ -13,6 +13,16 @@ const PICK =
 const HARMLESS_KEYS =
   /^(user\.(name|email)|init\.defaultbranch|core\.(autocrlf|eol|ignorecase|bare|filemode))$/i;
 
+/** `%(signature)` in a format of refs runs the signature program. */
+const refs =
+  (operands: Operands): Operands =>
+  (args) =>
+    ['--format', '--sort'].some((flag) =>
+      args.flags.get(flag)?.some((text) => /signature/i.test(text)),
+    )
+      ? undefined
+      : operands(args);
+
 /** Sub-commands by what they may be given. What is not listed may write, fetch or run a program. */
 const COMMANDS: Readonly<Record<string, Reader>> = {
   status: reader(
@@ -79,7 +89,7 @@ const COMMANDS: Readonly<Record<string, Reader>> = {
   'name-rev': reader('--tags --name-only --refs= --all --always --no-undefined', text),
   'for-each-ref': reader(
     '--count= --sort= --format= --contains= --no-contains= --merged? --no-merged? --points-at= --ignore-case --shell --exclude=',
-    text,
+    refs(text),
   ),
   'show-ref': reader(
     '-dhqs --head --heads --tags --dereference --hash? --verify --quiet --abbrev? --exists --branches',
@@ -96,19 +106,31 @@ const COMMANDS: Readonly<Record<string, Reader>> = {
   'hash-object': reader('-t: --no-filters', ({ operands }) => operands),
   branch: reader(
     `-arvl --all --remotes --verbose --list --show-current --merged? --no-merged? --abbrev? --no-abbrev ${PICK}`,
-    listed('-l', '--list', '--merged', '--no-merged', '--contains', '--no-contains', '--points-at'),
+    refs(
+      listed(
+        '-l',
+        '--list',
+        '--merged',
+        '--no-merged',
+        '--contains',
+        '--no-contains',
+        '--points-at',
+      ),
+    ),
   ),
   tag: reader(
     `-l -n? --list --merged? --no-merged? ${PICK}`,
-    listed(
-      '-l',
-      '--list',
-      '-n',
-      '--merged',
-      '--no-merged',
-      '--contains',
-      '--no-contains',
-      '--points-at',
+    refs(
+      listed(
+        '-l',
+        '--list',
+        '-n',
+        '--merged',
+        '--no-merged',
+        '--contains',
+        '--no-contains',
+        '--points-at',
+      ),
     ),
   ),
   remote: (args) => {
