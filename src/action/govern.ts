@@ -60,7 +60,7 @@ export function govern(options: GovernOptions): Governed {
     denials: new DenialCount(),
     repeatedDenials: policy.limits.repeated_denials,
     dryRun: job.inputs.dry_run ?? false,
-    readOnlyAgent: false,
+    readOnlyAgent: policy.onlyReading,
     graceMs: 2_000,
     explainMissing: (name) => explainMissing(name, pool),
   };

@@ -30,6 +30,7 @@ const INPUTS = {
   timeout_minutes: positiveNumber,
   allowed_tools: lines,
   disallowed_tools: lines,
+  settings: text,
   json_schema: text,
   working_directory: text,
   github_token: text,

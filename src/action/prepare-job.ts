@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { ConfigError, messageOf } from '../base/errors.ts';
+import { ConfigError } from '../base/errors.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { findCheckout } from '../github/checkout.ts';
 import { type ConfigurationSource, configurationSource } from '../github/configuration-files.ts';
@@ -7,12 +7,13 @@ import { type Git, gitIn } from '../github/git.ts';
 import { type GithubEvent, MANUAL } from '../github/github-event.ts';
 import { type Trust, trustOf } from '../github/trust.ts';
 import type { Policy } from '../policy/policy.ts';
-import { stricterLimits } from '../policy/stricter-limits.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
 import type { Door } from './door.ts';
 import { eventOf } from './event-of.ts';
 import type { Inputs } from './inputs.ts';
-import { loadPolicy } from './load-policy.ts';
+import { jobPolicy } from './job-policy.ts';
+import { readNamed } from './named-file.ts';
+import { outputSchemaOf } from './output-schema.ts';
 
 /** All that is decided before the agent begins. */
 export interface Job {
@@ -22,7 +23,7 @@ export interface Job {
   readonly trust: Trust;
   readonly configuration: ConfigurationSource;
   readonly git: Git;
-  /** With the rules and limits of the inputs in it. */
+  /** With the rules and limits of the inputs and of settings in it. */
   readonly policy: Policy;
   readonly task: string;
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
@@ -48,14 +49,16 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   const place = { root, start: door.start, home, eventCommit: door.variables['GITHUB_SHA'] };
   // By hand, a person stands behind the checkout; only the runner meets strangers' pull requests.
   const configuration = configurationSource(door.kind === 'action' ? event : MANUAL, place, git);
+  const trust = trustOf(event);
+  const policy = await jobPolicy({ door, inputs, configuration, place, directory, trust });
   return {
     inputs,
-    workspace: { root, directory, home, runDirectory },
+    workspace: { root, directory, home, runDirectory, ...policy.places },
     event,
-    trust: trustOf(event),
+    trust,
     configuration,
     git,
-    policy: await policyOf(inputs, configuration),
+    policy,
     task: await taskOf(inputs, configuration, door.shown),
     outputSchema: await outputSchemaOf(inputs.json_schema, configuration, door.shown),
     credentials,
@@ -85,24 +88,6 @@ function requireCredential(inputs: Inputs, credentials: Credentials, event: Gith
   );
 }
 
-async function policyOf(inputs: Inputs, configuration: ConfigurationSource): Promise<Policy> {
-  const given = {
-    names: inputs.policy ?? ['read-only'],
-    allowed: inputs.allowed_tools ?? [],
-    disallowed: inputs.disallowed_tools ?? [],
-  };
-  const policy = await loadPolicy(given, configuration.read);
-  return {
-    ...policy,
-    limits: stricterLimits(policy.limits, {
-      max_turns: inputs.max_turns,
-      max_budget_usd: inputs.max_budget_usd,
-      timeout_minutes: inputs.timeout_minutes,
-    }),
-    failOn: inputs.fail_on ?? policy.failOn,
-  };
-}
-
 async function taskOf(
   inputs: Inputs,
   configuration: ConfigurationSource,
@@ -112,45 +97,8 @@ async function taskOf(
   if (inputs.prompt_file === undefined) {
     throw new ConfigError(`There is no task: give ${shown('prompt')} or ${shown('prompt_file')}.`);
   }
-  const text = await configuration.read(inputs.prompt_file);
-  if (text === undefined) throw missing('prompt_file', inputs.prompt_file, configuration, shown);
+  const text = await readNamed('prompt_file', inputs.prompt_file, configuration, shown);
   if (text.trim() === '')
     throw new ConfigError(`${inputs.prompt_file} is empty: write the task into it.`);
   return text;
-}
-
-async function outputSchemaOf(
-  given: string | undefined,
-  configuration: ConfigurationSource,
-  shown: (name: string) => string,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (given === undefined) return undefined;
-  const inline = given.startsWith('{');
-  const text = inline ? given : await configuration.read(given);
-  if (text === undefined) throw missing('json_schema', given, configuration, shown);
-  const where = inline ? shown('json_schema') : given;
-  let schema: unknown;
-  try {
-    schema = JSON.parse(text);
-  } catch (error) {
-    throw new ConfigError(`${where} is not JSON: ${messageOf(error)}`, { cause: error });
-  }
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
-    throw new ConfigError(
-      `${where} has to be a JSON Schema object, such as {"type":"object","properties":{…}}.`,
-    );
-  }
-  const { problemOfSchema } = await import('../tools/structured-output/check-schema.ts');
-  const problem = problemOfSchema(schema as Readonly<Record<string, unknown>>);
-  if (problem !== undefined) throw new ConfigError(`${where} is no JSON Schema: ${problem}`);
-  return schema as Readonly<Record<string, unknown>>;
-}
-
-function missing(
-  input: string,
-  path: string,
-  configuration: ConfigurationSource,
-  shown: (name: string) => string,
-): ConfigError {
-  return new ConfigError(`${shown(input)}: there is no file “${path}” in ${configuration.from}.`);
 }

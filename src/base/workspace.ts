@@ -7,4 +7,8 @@ export interface Workspace {
   readonly home: string;
   /** This run's own folder: transcript, persisted outputs (`outputs/`), context files (`context/`). */
   readonly runDirectory: string;
+  /** Places with the rights of the working directory, under every name they have. Absent: none. */
+  readonly additional?: readonly string[];
+  /** What access outside of all these is closed, whatever the rules say. Absent: none. */
+  readonly closedOutside?: readonly ('read' | 'write')[];
 }

@@ -10,6 +10,8 @@ export type ReadConfiguration = (path: string) => Promise<string | undefined>;
 
 export interface ConfigurationSource {
   readonly read: ReadConfiguration;
+  /** Reads a file that the repository may bring of itself. One that only the head has is none. */
+  readonly readOwn: ReadConfiguration;
   /** For the log: `base commit 1a2b3c4`, or `the working tree`. */
   readonly from: string;
   /** The commit that it comes from; `undefined` for the working tree. */
@@ -36,22 +38,24 @@ export function configurationSource(
   git: Git,
 ): ConfigurationSource {
   if (!mayBeAboutPullRequest(event)) {
-    return {
-      from: 'the working tree',
-      read: readFromWorkingTree(place.start, place.home),
-      commit: undefined,
-    };
+    const read = readFromWorkingTree(place.start, place.home);
+    return { from: 'the working tree', read, readOwn: read, commit: undefined };
   }
   const sha = baseOf(event, place);
-  if (sha === undefined) return { from: 'nowhere', read: unknownBase(event), commit: undefined };
+  if (sha === undefined) {
+    const read = unknownBase(event);
+    return { from: 'nowhere', read, readOwn: read, commit: undefined };
+  }
   let ready: Promise<void> | undefined;
   const present = () => {
     ready ??= haveCommit(sha, git);
     return ready;
   };
+  const readOwn = fromCommit({ sha, present }, place, git);
   return {
     from: `base commit ${sha.slice(0, 7)}`,
-    read: fromCommit({ sha, present }, place, git),
+    read: async (path) => (await readOwn(path)) ?? (await refuseHeadOnly(path, sha, place)),
+    readOwn,
     commit: { sha, present },
   };
 }
@@ -114,11 +118,7 @@ function fromCommit(
     const name = relative(place.root, absolute).split(sep).join('/');
     const entry = await git(['ls-tree', '-z', '--full-tree', sha, '--', `:(literal)${name}`]);
     const found = /^(\d+) blob ([0-9a-f]+)\t/.exec(entry);
-    if (!found) {
-      // “There is no such file” would be hard to believe of one that lies there.
-      if (await isFile(absolute)) throw notYetInBase(path, sha);
-      return undefined;
-    }
+    if (!found) return undefined;
     // A link could lead to a file that the pull request controls.
     if (found[1] === '120000')
       throw new ConfigError(`${path} is a link in the base commit: name the file itself.`);
@@ -126,8 +126,14 @@ function fromCommit(
   };
 }
 
-function notYetInBase(path: string, sha: string): ConfigError {
-  return new ConfigError(
+/** “There is no such file” would be hard to believe of one that lies there. */
+async function refuseHeadOnly(
+  path: string,
+  sha: string,
+  { start, home }: ConfigurationPlace,
+): Promise<undefined> {
+  if (!(await isFile(resolvePath(path, start, home).path))) return undefined;
+  throw new ConfigError(
     `There is no file ${path} in base commit ${sha.slice(0, 7)}: on a pull request, configuration comes from the base commit. Merge it first, or use a shipped policy or an inline prompt.`,
   );
 }

@@ -1,14 +1,14 @@
-import { join } from 'node:path';
 import { foldName, isInside } from '../base/paths.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { PathTouch, Subject } from '../tool/subject.ts';
+import { isAtHome, isReadableRunFile } from './home-places.ts';
 import { foldedNames, isGitInternal } from './protected-names.ts';
 
 const PSEUDO = new Set(['proc', 'sys', 'dev']);
 
 /**
  * What no rule, answer or hook lifts: writing git's own files, the system's pseudo files and special
- * files, the run's own folder. Gives the sentence for the model; `undefined`: nothing of the kind.
+ * files, the run's own folder, what the settings close. Gives the sentence for the model; `undefined`: nothing of the kind.
  */
 export function hardDenial(subject: Subject, workspace: Workspace): string | undefined {
   for (const touch of subject.paths) {
@@ -35,7 +35,19 @@ function denialOf(path: string, touch: PathTouch, workspace: Workspace): string 
   if (touch.access === 'write' && isGitInternal(foldedNames(path, workspace.root))) {
     return `${given} belongs to git itself and is never written by a tool. Use git’s commands where the policy allows them.`;
   }
-  return runFolderDenial(path, touch, workspace);
+  return runFolderDenial(path, touch, workspace) ?? closedPlaceDenial(path, touch, workspace);
+}
+
+function closedPlaceDenial(
+  path: string,
+  { path: { given }, access }: PathTouch,
+  workspace: Workspace,
+): string | undefined {
+  if (!workspace.closedOutside?.includes(access) || isAtHome(path, access, workspace)) {
+    return undefined;
+  }
+  const verb = access === 'read' ? 'reading' : 'writing';
+  return `${given} lies outside of the working directories, and the settings close such places to ${verb}. Work on files below ${workspace.root}.`;
 }
 
 /** The transcript and the base commit's hooks lie there: what judges the run must not be changed by it. */
@@ -47,9 +59,4 @@ function runFolderDenial(
   if (!isInside(path, runDirectory)) return undefined;
   if (access === 'read' && isReadableRunFile(path, runDirectory)) return undefined;
   return `${given} belongs to the run itself; of its folder only outputs/ and context/ can be read, and nothing written.`;
-}
-
-/** Persisted outputs and context files: the part of the run's folder that the model may read. */
-export function isReadableRunFile(path: string, runDirectory: string): boolean {
-  return ['outputs', 'context'].some((name) => isInside(path, join(runDirectory, name)));
 }

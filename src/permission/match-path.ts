@@ -27,14 +27,19 @@ export function namesOf(path: string, reading: Reading): string[] {
 }
 
 /**
- * Compiles a path specifier: `//x` from the file system's root, `~/x` from home, `/x` from the workspace,
- * `x` and `./x` from the working directory. To refuse, one folder (`dir/**`) and a bare name count at any
- * depth, case does not count, and links in the rule's own anchor are followed as well; so there may be
- * several matchers.
+ * Compiles a path specifier: `//x` from the file system's root, `~/x` from home, `/x` from `anchor` (the
+ * workspace, where it is left out), `x` and `./x` from the working directory. To refuse, one folder
+ * (`dir/**`) and a bare name count at any depth, case does not count, and links in the rule's own anchor
+ * are followed as well; so there may be several matchers.
  * @throws RuleError for a pattern that can't be used.
  */
-export function compilePath(specifier: string, reading: Reading, scene: Workspace): PathMatcher[] {
-  const [folder, text] = anchorOf(specifier, scene, reading);
+export function compilePath(
+  specifier: string,
+  reading: Reading,
+  scene: Workspace,
+  anchor = scene.root,
+): PathMatcher[] {
+  const [folder, text] = anchorOf(specifier, scene, reading, anchor);
   const pattern = compile(specifier, text, reading);
   if (reading === 'grant') return [anchored(folder, pattern, reading)];
   if (!/^[/~]/u.test(specifier) && isOneFolder(pattern)) {
@@ -66,10 +71,11 @@ function anchorOf(
   specifier: string,
   scene: Workspace,
   reading: Reading,
+  anchor: string,
 ): [folder: string, pattern: string] {
   if (specifier.startsWith('//')) return [sep, specifier.slice(1)];
   if (specifier.startsWith('~/')) return [scene.home, specifier.slice(1)];
-  if (specifier.startsWith('/')) return [scene.root, specifier];
+  if (specifier.startsWith('/')) return [anchor, specifier];
   // `./x` names the file beside; only a refusal may take it for the name at any depth.
   const isBeside = specifier.startsWith('./');
   return [scene.directory, isBeside ? specifier.slice(reading === 'grant' ? 1 : 2) : specifier];

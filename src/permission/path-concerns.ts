@@ -2,7 +2,7 @@ import { isInside } from '../base/paths.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { PathTouch, Subject } from '../tool/subject.ts';
 import type { AskReason } from './decision.ts';
-import { isReadableRunFile } from './hard-denial.ts';
+import { isAtHome } from './home-places.ts';
 import { foldedNames, isGitCredential, protectedName, secretPlace } from './protected-names.ts';
 
 /** What is asked about because of one path. */
@@ -78,7 +78,7 @@ function outsideConcern(
 ): PathConcern | undefined {
   const { path, access } = touch;
   const secret = names.map((name) => secretPlace(name, workspace.home)).find(Boolean);
-  const isHome = (name: string) => isHomeFile(name, access, workspace);
+  const isHome = (name: string) => isAtHome(name, access, workspace);
   if (secret === undefined && (names.every(isHome) || isGranted(touch))) return undefined;
   const verb = access === 'read' ? 'Reading' : 'Writing';
   const reason = secret
@@ -89,11 +89,4 @@ function outsideConcern(
     reason,
     ...(secret === undefined ? { opens: touch } : { sealed: true }),
   };
-}
-
-function isHomeFile(name: string, access: 'read' | 'write', workspace: Workspace): boolean {
-  return (
-    isInside(name, workspace.root) ||
-    (access === 'read' && isReadableRunFile(name, workspace.runDirectory))
-  );
 }

@@ -30,7 +30,7 @@ export class PathIndex {
 
   /** @throws RuleError for a path that can't be used. */
   add(rule: Rule, specifier: string): void {
-    for (const matcher of compilePath(specifier, this.#reading, this.#scene)) {
+    for (const matcher of compilePath(specifier, this.#reading, this.#scene, rule.anchor)) {
       this.#deepest = Math.max(this.#deepest, matcher.names.length);
       const key = matcher.names.join('/');
       const shelf = this.#shelves.get(key) ?? { byName: new Map(), rest: [] };

@@ -14,6 +14,8 @@ export interface Rule {
   readonly tool: string;
   /** What stands in the brackets; `undefined`: every call of the tool. */
   readonly specifier: string | undefined;
+  /** Absolute folder that a path specifier `/x` begins at. Absent: the workspace. */
+  readonly anchor?: string;
   readonly source: RuleSource;
 }
 

@@ -42,6 +42,8 @@ export function mergePolicies(sources: readonly PolicySource[]): Policy {
     hooks: { PreToolUse: sources.flatMap(hooksOf) },
     limits: Object.assign({ ...DEFAULT_LIMITS }, ...files.map((file) => file.limits ?? {})),
     environment: { pass: union(files, (file) => file.environment?.pass) },
+    onlyReading: false,
+    places: {},
     failOn: last(files, (file) => file.fail_on),
   };
   return { ...policy, resolved: resolvedPolicy(policy) };

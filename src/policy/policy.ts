@@ -1,3 +1,4 @@
+import type { Workspace } from '../base/workspace.ts';
 import type { AskReason } from '../permission/decision.ts';
 import type { Rule, RuleSet, RuleSource } from '../permission/rule.ts';
 import type { Effect } from '../tool/subject.ts';
@@ -71,6 +72,10 @@ export interface Policy {
   readonly limits: Limits;
   /** Names and globs of variables that children get on top of the safe set. */
   readonly environment: { readonly pass: readonly string[] };
+  /** Every call that is not proven to read only is refused (`defaultMode: plan` of settings). */
+  readonly onlyReading: boolean;
+  /** What settings say of places outside of the workspace. */
+  readonly places: Pick<Workspace, 'additional' | 'closedOutside'>;
   /** `undefined`: every reason but `completed`, `no_changes`, `skipped`. */
   readonly failOn: readonly FailOn[] | undefined;
   /** The merged policy as plain data in the shape of a policy file: for `system/init`. */

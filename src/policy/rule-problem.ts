@@ -32,6 +32,13 @@ export function ruleWarning(
   return problem?.level === 'warning' ? problem.message : undefined;
 }
 
+/** A rule that can be read but speaks of a tool that there isn't. */
+export function namesUnknownTool(text: string, toolNames: ReadonlySet<string>): boolean {
+  const rule = readRule(text);
+  if (typeof rule === 'string' || rule.tool.includes('*')) return false;
+  return unknownTool(rule.tool, toolNames) !== undefined;
+}
+
 /** What is wrong with the name of a tool; `undefined`: there is such a tool. */
 export function unknownTool(name: string, toolNames: ReadonlySet<string>): string | undefined {
   if (toolNames.has(name) || /^mcp__[\w-]+$/u.test(name)) return undefined;

@@ -38,6 +38,8 @@ Judges calls by the rules of a policy without running anything.
   --input JSON    the call's input; it may be partial
   --jsonl         reads {"id","tool","input"}, one a line, from stdin and answers with a line each
   --allowed-tools RULE, --disallowed-tools RULE   more rules, as in the action's inputs
+  --settings S    Claude Code settings, JSON or a file, on top of ~/.claude/settings.json and
+                  .claude/settings.json here
   --trust T       trusted (default) or untrusted
   --event NAME    the event that answers may match
 `,
@@ -64,6 +66,6 @@ Judges requests without sending anything: reads one a line from stdin and answer
   secrets          [{"name","value"} …] that no request may carry
   allow_http       true: plain HTTP is no reason to refuse
 `,
-    load: async () => ({ run: (await import('./guard.ts')).runGuard }),
+    load: async () => ({ run: (await import('./guard/run-guard.ts')).runGuard }),
   },
 ];

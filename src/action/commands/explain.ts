@@ -20,13 +20,14 @@ export async function runExplain(argv: readonly string[], io: CommandEnvironment
     trust: { type: 'string' },
     event: { type: 'string' },
   });
-  const { policy, workspace } = await policyScene(flags, io.variables);
+  const trust = trustOf(flags.trust);
+  const { policy, workspace } = await policyScene(flags, io.variables, trust);
   const explain = createExplainer({
     policy,
     rules: policy.rules,
     workspace,
     event: flags.event ?? 'manual',
-    trust: trustOf(flags.trust),
+    trust,
     viewOf: await toolViews(workspace),
   });
   if (flags.jsonl) return explainLines(explain, io);
