@@ -71,6 +71,15 @@ export function literalPrefix(pattern: PathPattern): string[] {
   return names;
 }
 
+/** A text that stands in a name of every path that matches, for indexes; the longest that is easily told. */
+export function longestLiteral({ parts }: PathPattern): string {
+  const texts = parts.flatMap((part) => {
+    if (part === '**') return [];
+    return 'literal' in part ? [part.literal] : [part.glob.start, part.glob.end];
+  });
+  return texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+}
+
 /** A relative path as a pattern that matches it (and what lies in it) alone. */
 export function escapePattern(path: string): string {
   return path.replace(/[\\*?[\]!]/gu, '\\$&');

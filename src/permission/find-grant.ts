@@ -28,7 +28,7 @@ export function findGrant(list: RuleList, call: Call): Grant {
   if (call.pathRules !== undefined) return grantPaths(list, subject);
   if (subject.domains.length > 0) return grantDomains(list, names, subject.domains);
   const rule =
-    subject.specifier === undefined ? undefined : ofText(list, names, [subject.specifier]);
+    subject.specifier === undefined ? undefined : finderOf(list, names)(subject.specifier);
   return rule ? { granted: true, rule } : { granted: false, missing: NOTHING };
 }
 
@@ -53,19 +53,25 @@ export function grantsCommand(
   list: RuleList,
   names: readonly string[],
   command: SubjectCommand,
+  find = finderOf(list, names),
 ): Rule | undefined {
   for (const name of names) {
     const rule = list.texts.get(name)?.findExact(command.text);
     if (rule) return rule;
   }
-  return ofText(list, names, command.allowForms);
+  for (const form of command.allowForms) {
+    const rule = find(form);
+    if (rule) return rule;
+  }
+  return undefined;
 }
 
 function grantCommands(list: RuleList, names: readonly string[], subject: Subject): Grant {
+  const find = finderOf(list, names);
   let rule: Rule | undefined;
   const commands = (subject.commands ?? []).filter((command) => {
     if (command.readOnly) return false;
-    const found = grantsCommand(list, names, command);
+    const found = grantsCommand(list, names, command, find);
     rule ??= found;
     return found === undefined;
   });
@@ -100,7 +106,13 @@ function ungranted(list: RuleList, subject: Subject): [ResolvedPath[], Rule | un
 
 function grantDomains(list: RuleList, names: readonly string[], domains: readonly string[]): Grant {
   const rules = names.flatMap((name) => list.domains.get(name) ?? []);
-  const found = domains.map((domain) => rules.find(({ matches }) => matches(domain))?.rule);
+  const found = domains.map((domain) => {
+    for (const index of rules) {
+      const rule = index.find(domain);
+      if (rule) return rule;
+    }
+    return undefined;
+  });
   const missing = domains.filter((_, index) => found[index] === undefined);
   const [rule] = found;
   return missing.length === 0 && rule
@@ -108,17 +120,15 @@ function grantDomains(list: RuleList, names: readonly string[], domains: readonl
     : { granted: false, missing: { ...NOTHING, domains: missing } };
 }
 
-function ofText(
-  list: RuleList,
-  names: readonly string[],
-  texts: readonly string[],
-): Rule | undefined {
-  for (const name of names) {
-    const index = list.texts.get(name);
-    for (const text of index ? texts : []) {
-      const rule = index?.findExact(text) ?? index?.findPattern(text);
-      if (rule) return rule;
-    }
-  }
-  return undefined;
+/** Finds the rule for a text, each text once: all that a wrapper runs has the wrapper's forms. */
+function finderOf(list: RuleList, names: readonly string[]): (text: string) => Rule | undefined {
+  const indexes = names.flatMap((name) => list.texts.get(name) ?? []);
+  const known = new Map<string, Rule | undefined>();
+  return (text) => {
+    if (known.has(text)) return known.get(text);
+    let rule: Rule | undefined;
+    for (const index of indexes) rule ??= index.findExact(text) ?? index.findPattern(text);
+    known.set(text, rule);
+    return rule;
+  };
 }

@@ -78,8 +78,10 @@ function ofPaths(list: RuleList, call: Call): Rule | undefined {
 function ofDomains(list: RuleList, domains: readonly string[]): Rule | undefined {
   if (domains.length === 0) return undefined;
   for (const rules of list.domains.values()) {
-    const found = rules.find(({ matches }) => domains.some(matches));
-    if (found) return found.rule;
+    for (const domain of domains) {
+      const rule = rules.find(domain);
+      if (rule) return rule;
+    }
   }
   return undefined;
 }

@@ -92,7 +92,7 @@ function everySpecifier(list: RuleList, names: readonly string[], subject: Subje
   const hosts = names.flatMap((name) => list.domains.get(name) ?? []);
   if (hosts.length > 0) {
     return (
-      domains.length > 0 && domains.every((domain) => hosts.some((rule) => rule.matches(domain)))
+      domains.length > 0 && domains.every((domain) => hosts.some((rules) => rules.find(domain)))
     );
   }
   return (

@@ -41,7 +41,8 @@ function checkDomain(pattern: string): void {
   throw new RuleError(`"${pattern}" is no host name; ${remedy}.`);
 }
 
-function normalizeHost(host: string): string {
+/** As hosts are compared: lower case, ASCII, without the dot of the root. */
+export function normalizeHost(host: string): string {
   const plain = host.toLowerCase().replace(/\.$/u, '');
   return /^[\u0000-\u007f]*$/u.test(plain) ? plain : domainToASCII(plain);
 }

@@ -1,5 +1,7 @@
 import { sep } from 'node:path';
+import { longestLiteral } from '../base/pattern.ts';
 import type { Workspace } from '../base/workspace.ts';
+import { type Effort, GramIndex } from './gram-index.ts';
 import { compilePath, matchesPath, namesOf, type PathMatcher, type Reading } from './match-path.ts';
 import type { Rule } from './rule.ts';
 
@@ -12,7 +14,7 @@ interface Entry {
 interface Shelf {
   /** Those that go on at any depth with a plain name, by that name: the usual `.env`. */
   readonly byName: Map<string, Entry[]>;
-  readonly rest: Entry[];
+  readonly rest: GramIndex<Entry>;
 }
 
 /** Path rules of one list and one kind, laid out so that a path meets only those that may match it. */
@@ -23,7 +25,10 @@ export class PathIndex {
   /** No shelf lies deeper: a path of a thousand names is not looked up a thousand times. */
   #deepest = 0;
 
-  constructor(reading: Reading, scene: Workspace) {
+  readonly #effort: Effort;
+
+  constructor(reading: Reading, scene: Workspace, effort: Effort) {
+    this.#effort = effort;
     this.#reading = reading;
     this.#scene = scene;
   }
@@ -33,9 +38,10 @@ export class PathIndex {
     for (const matcher of compilePath(specifier, this.#reading, this.#scene, rule.anchor)) {
       this.#deepest = Math.max(this.#deepest, matcher.names.length);
       const key = matcher.names.join('/');
-      const shelf = this.#shelves.get(key) ?? { byName: new Map(), rest: [] };
+      const rest = () => new GramIndex<Entry>(this.#effort);
+      const shelf = this.#shelves.get(key) ?? { byName: new Map(), rest: rest() };
       this.#shelves.set(key, shelf);
-      placeOf(shelf, matcher).push({ rule, matcher });
+      place(shelf, { rule, matcher });
     }
   }
 
@@ -70,17 +76,27 @@ export class PathIndex {
     depth: number,
     access: 'read' | 'write',
   ): Rule | undefined {
-    const named = names.slice(depth).flatMap((name) => shelf.byName.get(name) ?? []);
-    return [...named, ...shelf.rest].find(({ matcher }) =>
-      matchesPath(matcher, names, this.#reading, access),
-    )?.rule;
+    const matches = ({ matcher }: Entry) => {
+      this.#effort.steps += names.length;
+      return matchesPath(matcher, names, this.#reading, access);
+    };
+    const below = names.slice(depth);
+    for (const name of shelf.byName.size > 0 ? new Set(below) : []) {
+      const found = shelf.byName.get(name)?.find(matches);
+      if (found) return found.rule;
+    }
+    return shelf.rest.find(below.join('/'), matches)?.rule;
   }
 }
 
-function placeOf(shelf: Shelf, { below }: PathMatcher): Entry[] {
+function place(shelf: Shelf, entry: Entry): void {
+  const { below } = entry.matcher;
   const [first, second] = below.parts;
-  if (first !== '**' || typeof second !== 'object' || !('literal' in second)) return shelf.rest;
+  if (first !== '**' || typeof second !== 'object' || !('literal' in second)) {
+    shelf.rest.add(longestLiteral(below), entry);
+    return;
+  }
   const entries = shelf.byName.get(second.literal) ?? [];
   shelf.byName.set(second.literal, entries);
-  return entries;
+  entries.push(entry);
 }
