@@ -1,3 +1,5 @@
+import { ConfigError } from '../base/errors.ts';
+
 /** What the runner reads when a step has ended: its outputs, its summary, and what it leaves for `post`. */
 export interface RunnerFiles {
   setOutputs(outputs: Readonly<Record<string, string>>): void;
@@ -22,7 +24,13 @@ export async function runnerFiles(
   return {
     setOutputs: (outputs) => {
       if (!has('GITHUB_OUTPUT')) return;
-      for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
+      for (const [name, value] of Object.entries(outputs)) {
+        // The toolkit guards the value, not the name: a line break in it would be another output.
+        if (!/^[A-Za-z_][\w-]*$/.test(name)) {
+          throw new ConfigError(`${JSON.stringify(name)} is no name of an output.`);
+        }
+        core.setOutput(name, value);
+      }
     },
     addSummary: async (markdown) => {
       if (has('GITHUB_STEP_SUMMARY')) await core.summary.addRaw(markdown, true).write();

@@ -71,7 +71,7 @@ test('lines that can not be read are refused, and the others answered', async ()
 });
 
 test.each([
-  [['guard'], 'unattended guard url --jsonl'],
+  [['guard'], 'unattended guard url'],
   [['guard', 'ulr'], 'Did you mean “url”?'],
   [['guard', 'url'], 'Give --jsonl'],
   [['guard', 'url', '--jsnol'], 'Did you mean --jsonl?'],

@@ -56,15 +56,25 @@ Shows the tool pool of a policy and, for each tool left out, the filter that rem
   },
   {
     name: 'guard',
-    about: 'put addresses through the guard that every tool with a network calls',
-    help: `unattended guard url --jsonl < requests
+    about: 'put addresses and texts through the guards that a run uses',
+    help: `unattended guard url|redact|clean --jsonl < lines
 
-Judges requests without sending anything: reads one a line from stdin and answers with a line each.
-  {"id","url","allowed":[DOMAIN …],"resolves":{HOST:[ADDRESS …]}} gives {"id","behavior","reason"}
+Sends and runs nothing: reads JSON objects, one a line, from stdin and answers with a line each.
+
+guard url: {"id","url","allowed":[DOMAIN …],"resolves":{HOST:[ADDRESS …]}} gives {"id","behavior","reason"}
   resolves_later   what the hosts resolve to when the connection is made
   redirects        the Location of each redirect, in order
   secrets          [{"name","value"} …] that no request may carry
   allow_http       true: plain HTTP is no reason to refuse
+
+guard redact: {"id","secrets":[{"name","value"} …],"text" or "chunks":[TEXT …]} gives {"id","text"}
+
+guard clean: {"id","stage","input"} gives {"id","text"} or {"id","rejected":REASON}
+  inbound-markdown, inbound-diff, inbound-branch, boundary   text of others on its way to the model
+  outbound-comment, outbound-log, github-output ("key")      text of the model on its way out
+  policy-yaml, user-regex ("subject")                        configuration
+  mcp-tool ("input":{"server","tool":{"name","description"}})
+  input_repeat, description_repeat   {"unit","count"}: a long text in a short line
 `,
     load: async () => ({ run: (await import('./guard/run-guard.ts')).runGuard }),
   },
