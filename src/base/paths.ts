@@ -22,10 +22,16 @@ export class PathError extends Error {
 
 /**
  * Resolves a path as the operating system would, without expanding anything but a leading `~/`.
- * Looks at links on disk and changes nothing.
+ * Looks at links on disk and changes nothing. `folders` keeps the real names of folders for many
+ * paths at one moment: each is then looked up once.
  * @throws PathError for control characters, network shares (`\\server\share`) and loops of links.
  */
-export function resolvePath(given: string, base: string, home: string): ResolvedPath {
+export function resolvePath(
+  given: string,
+  base: string,
+  home: string,
+  folders?: Map<string, string>,
+): ResolvedPath {
   refuseOdd(given);
   const expanded = given === '~' || given.startsWith('~/') ? join(home, given.slice(1)) : given;
   const path = isAbsolute(expanded) ? normalize(expanded) : resolve(base, expanded);
@@ -33,8 +39,11 @@ export function resolvePath(given: string, base: string, home: string): Resolved
     path.length > parse(path).root.length && path.endsWith(sep) ? path.slice(0, -1) : path;
   // Not the normalised name: `link/../x` is a neighbour of the link's target, not of the link.
   const raw = isAbsolute(expanded) ? expanded : base + sep + expanded;
-  const real = realOf(raw.includes('..') ? raw : trimmed);
-  return { given, path: trimmed, real, ...(isSpecial(real) && { special: true as const }) };
+  const dotted = raw.includes('..');
+  const plain = folders && !dotted ? plainIn(trimmed, folders) : undefined;
+  const real = plain?.real ?? realOf(dotted ? raw : trimmed);
+  const special = plain ? isOdd(plain.stats) : isSpecial(real);
+  return { given, path: trimmed, real, ...(special && { special: true as const }) };
 }
 
 /** True when `path` is `folder` or lies in it, compared by segment (`/w2` is not in `/w`). */
@@ -83,6 +92,18 @@ function realOf(raw: string): string {
     refuseUnlessMissing(error, raw);
     return walk(raw);
   }
+}
+
+/** A name in a folder that is known; `undefined` for a link, which has to be followed. */
+function plainIn(path: string, folders: Map<string, string>) {
+  const folder = dirname(path);
+  // The root lies in itself.
+  if (folder === path) return undefined;
+  const known = folders.get(folder) ?? realOf(folder);
+  folders.set(folder, known);
+  const real = below(known, path.slice(folder.length).replace(sep, ''));
+  const stats = lstat(real);
+  return stats?.isSymbolicLink() ? undefined : { real, stats };
 }
 
 const MAX_LINKS = 40;
@@ -136,11 +157,14 @@ function lstat(path: string): Stats | undefined {
 
 function isSpecial(real: string): boolean {
   try {
-    const stats = statSync(real, { throwIfNoEntry: false });
-    return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+    return isOdd(statSync(real, { throwIfNoEntry: false }));
   } catch {
     return false;
   }
+}
+
+function isOdd(stats: Stats | undefined): boolean {
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
 }
 
 /** What is missing or closed to us has no link to follow; any other failure leaves the path unknown. */

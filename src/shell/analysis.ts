@@ -1,4 +1,5 @@
 import type { Effect, PathTouch, SubjectCommand } from '../tool/subject.ts';
+import type { Seen } from './seen.ts';
 
 /** What relative paths, `~` and “outside” mean for a command line. All absolute and real. */
 export interface ShellScene {
@@ -9,6 +10,8 @@ export interface ShellScene {
   readonly root: string;
   /** How many characters of paths may still be looked up. Absent: any number. */
   readonly looks?: { left: number };
+  /** What has been looked up already. Absent: each look is made anew. */
+  readonly seen?: Seen;
 }
 
 /** What a command line would do, as far as that can be told without running it. */

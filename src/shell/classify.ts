@@ -8,6 +8,7 @@ import { MAX_PARSED_CHARS, oddText } from './odd-text.ts';
 import { parseScript } from './parse.ts';
 import { areReadable } from './proof.ts';
 import { effectOfRedirection } from './redirection.ts';
+import { nothingSeen } from './seen.ts';
 import type { ShellRedirection, SimpleCommand } from './simple-command.ts';
 import { touch } from './touches.ts';
 import { walkScript } from './walk.ts';
@@ -26,7 +27,7 @@ const MAX_REASON = 300;
  * files. Never throws: what can't be understood says so in `unclear`, and is not read-only.
  */
 export function classify(command: string, scene: ShellScene): ShellAnalysis {
-  const findings = new Findings({ looks: { left: MAX_LOOKS }, ...scene });
+  const findings = new Findings({ looks: { left: MAX_LOOKS }, seen: nothingSeen(), ...scene });
   findings.problem(oddText(command));
   const shell = startShell(scene.cwd);
   if (command.length <= MAX_PARSED_CHARS) findings.follow(command, shell, undefined);

@@ -57,7 +57,8 @@ export function copiedFiles(
   const taken = takeApart(table, values);
   if (!taken) return unclear(`Not every option of ${name} is known here: leave it out.`);
   const planted = values.find(
-    ({ text, glob }) => glob && directories?.some((directory) => mayBecomeOption(text, directory)),
+    ({ text, glob }) =>
+      glob && directories?.some((directory) => mayBecomeOption(text, directory, scene.seen)),
   );
   if (planted) return unclear(`A file named like an option lies where ${planted.text} finds it.`);
   const copy = planOf(name, taken);

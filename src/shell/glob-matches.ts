@@ -1,5 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ShellScene } from './analysis.ts';
+import { remembered, type Seen } from './seen.ts';
 
 /** More are not looked through; the pattern then counts as not understood. */
 const MAX_ENTRIES = 2_000;
@@ -14,7 +16,7 @@ const GLOB = /[*?[\\]/;
 export function matchGlob(
   pattern: string,
   folder: string,
-  looks: { left: number } = { left: Number.POSITIVE_INFINITY },
+  { looks, seen }: Pick<ShellScene, 'looks' | 'seen'> = {},
 ): readonly string[] | undefined {
   const segments = pattern.split('/');
   const budget = { left: MAX_ENTRIES };
@@ -22,11 +24,11 @@ export function matchGlob(
   for (const segment of segments) {
     if (segment === '') continue;
     const next = GLOB.test(segment)
-      ? names.flatMap((name) => matchSegment(name, segment, folder, budget))
+      ? names.flatMap((name) => matchSegment(name, segment, folder, budget, seen))
       : names.map((name) => name + segment).filter((name) => exists(join(absolute(folder, name))));
     if (budget.left < 0) return undefined;
-    looks.left -= next.reduce((sum, name) => sum + folder.length + name.length, 0);
-    if (looks.left < 0) return undefined;
+    if (looks) looks.left -= next.reduce((sum, name) => sum + folder.length + name.length, 0);
+    if (looks && looks.left < 0) return undefined;
     names = next.map((name) => `${name}/`);
   }
   const found = names.map((name) => name.slice(0, -1));
@@ -34,9 +36,9 @@ export function matchGlob(
 }
 
 /** Whether a pattern may become a word that starts with `-`, because such a file lies there. */
-export function mayBecomeOption(pattern: string, folder: string): boolean {
+export function mayBecomeOption(pattern: string, folder: string, seen?: Seen): boolean {
   if (!/^[*?[\\-]/.test(pattern)) return false;
-  return entries(folder).some((entry) => entry.name.startsWith('-'));
+  return entries(folder, seen).some((entry) => entry.name.startsWith('-'));
 }
 
 function matchSegment(
@@ -44,9 +46,10 @@ function matchSegment(
   segment: string,
   folder: string,
   budget: { left: number },
+  seen: Seen | undefined,
 ): string[] {
   if (budget.left < 0) return [];
-  const all = entries(absolute(folder, prefix));
+  const all = entries(absolute(folder, prefix), seen);
   budget.left -= all.length;
   const fits = compileSegment(segment);
   return all
@@ -96,12 +99,14 @@ function absolute(folder: string, name: string): string {
   return name.startsWith('/') ? name : join(folder, name);
 }
 
-function entries(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+function entries(folder: string, seen: Seen | undefined): readonly Dirent[] {
+  return remembered(seen?.entries, folder, () => {
+    try {
+      return readdirSync(folder, { withFileTypes: true });
+    } catch {
+      return [];
+    }
+  });
 }
 
 function exists(path: string): boolean {

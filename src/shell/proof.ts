@@ -46,7 +46,7 @@ export function prove(
   const readOnly =
     isPlaceSafe(name, directories, scene) &&
     reads.every((value) => !(value.glob && mayReachGit(value.text))) &&
-    !args.some((value) => value.glob && becomesOption(value, directories)) &&
+    !args.some((value) => value.glob && becomesOption(value, directories, scene)) &&
     [...touches, ...listed].every((found) => isOrdinary(found, scene)) &&
     !(COMPARERS.has(name) && touches.some(({ path }) => isFolder(path.real))) &&
     !(SEARCHERS.has(name) && touches.some(({ path }) => isInGit(path.path) || isInGit(path.real)));
@@ -60,7 +60,8 @@ function listedBy(
   directories: Directories,
   scene: ShellScene,
 ): readonly PathTouch[] {
-  const patterns = args.filter((value) => value.glob && !reads.includes(value));
+  const named = new Set(reads);
+  const patterns = args.filter((value) => value.glob && !named.has(value));
   const { touches } = touch(patterns, 'read', directories, scene);
   // A pattern that nothing matches is mere text.
   return touches.filter(({ path }) => existsSync(path.real));
@@ -100,8 +101,8 @@ function isPlaceSafe(name: string, directories: Directories, scene: ShellScene):
   return directories.every((directory) => isReadable(directory, scene));
 }
 
-function becomesOption(value: WordValue, directories: Directories): boolean {
-  return !directories || directories.some((directory) => mayBecomeOption(value.text, directory));
+function becomesOption({ text }: WordValue, directories: Directories, scene: ShellScene): boolean {
+  return !directories?.every((directory) => !mayBecomeOption(text, directory, scene.seen));
 }
 
 /** Its name and what it leads to are files or folders inside the root; a pipe or device is neither. */

@@ -4,6 +4,7 @@ import type { PathTouch } from '../tool/subject.ts';
 import type { ShellScene } from './analysis.ts';
 import type { Directories } from './directories.ts';
 import { matchGlob } from './glob-matches.ts';
+import { remembered } from './seen.ts';
 import type { WordValue } from './word.ts';
 
 /** The files that words name, in every directory the shell may be in. */
@@ -28,10 +29,13 @@ export function touch(
     const bases = isAbsolute(value.text) ? [scene.cwd] : directories;
     if (!bases) problem = `Where ${value.text} lies is not known after a change of directory.`;
     for (const base of bases ?? []) {
-      if (!mayLook(scene, base.length + value.text.length)) {
+      const key = `${access} ${value.glob} ${base}\u0000${value.text}`;
+      const isNew = !scene.seen?.touches.has(key);
+      if (isNew && !mayLook(scene, base.length + value.text.length)) {
         return { touches, problem: 'It names more files than can be looked at.' };
       }
-      const found = touchOne(value, access, base, scene);
+      const look = () => touchOne(value, access, base, scene);
+      const found = remembered(scene.seen?.touches, key, look);
       touches.push(...found.touches);
       problem ??= found.problem;
     }
@@ -53,14 +57,16 @@ function touchOne(
   scene: ShellScene,
 ): Touches {
   try {
-    const folder = base === scene.cwd ? base : resolvePath(base, '/', scene.home).real;
-    const names = value.glob ? matchGlob(value.text, folder, scene.looks) : [value.text];
+    const { home, seen } = scene;
+    const real = () => resolvePath(base, '/', home).real;
+    const folder = base === scene.cwd ? base : remembered(seen?.folders, base, real);
+    const names = value.glob ? matchGlob(value.text, folder, scene) : [value.text];
     if (!names) {
       return { touches: [], problem: `The pattern ${value.text} matches too many files.` };
     }
     // `~` was expanded where bash does it; one that is left is a file of that name.
     const touches = names.map((name) => ({
-      path: resolvePath(name.startsWith('~') ? `./${name}` : name, folder, scene.home),
+      path: resolvePath(name.startsWith('~') ? `./${name}` : name, folder, home, seen?.folders),
       access,
     }));
     return { touches, problem: undefined };

@@ -117,6 +117,29 @@ describe('resolvePath', () => {
   });
 });
 
+test('property: folders that are known already change no answer', () => {
+  const names =
+    '. .. src deep a.ts good away into dangling dangling-folder twice loop ping new'.split(' ');
+  const path = fc
+    .array(fc.constantFrom(...names), { maxLength: 5 })
+    .map((parts) => parts.join('/'));
+  const answer = (given: string, folders?: Map<string, string>) => {
+    try {
+      return resolvePath(given, root, home, folders);
+    } catch (error) {
+      return (error as Error).name;
+    }
+  };
+  fc.assert(
+    fc.property(fc.array(path, { minLength: 1, maxLength: 8 }), (paths) => {
+      const folders = new Map<string, string>();
+      const known = [...paths, '/', '~'].map((given) => answer(given, folders));
+      expect(known).toEqual([...paths, '/', '~'].map((given) => answer(given)));
+    }),
+    { numRuns: 400 },
+  );
+});
+
 test('isInside compares by segment', () => {
   expect(isInside('/w/a', '/w')).toBe(true);
   expect(isInside('/w', '/w')).toBe(true);
