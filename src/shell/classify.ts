@@ -3,13 +3,14 @@ import type { ShellAnalysis, ShellScene } from './analysis.ts';
 import { describe } from './describe.ts';
 import type { Place, Sink } from './description.ts';
 import { type Shell, startShell } from './directories.ts';
+import { Evaluated } from './evaluated.ts';
 import { loudCommands } from './loud-commands.ts';
 import { MAX_PARSED_CHARS, oddText } from './odd-text.ts';
 import { parseScript } from './parse.ts';
 import { areReadable } from './proof.ts';
-import { effectOfRedirection } from './redirection.ts';
+import { distinct, effectOfRedirection } from './redirection.ts';
 import { nothingSeen } from './seen.ts';
-import type { ShellRedirection, SimpleCommand } from './simple-command.ts';
+import type { SimpleCommand } from './simple-command.ts';
 import { touch } from './touches.ts';
 import { walkScript } from './walk.ts';
 
@@ -55,6 +56,7 @@ class Findings implements Sink {
   unclear: string | undefined;
   readonly #scene: ShellScene;
   readonly #functions = new Set<string>();
+  readonly #evaluated = new Evaluated();
 
   constructor(scene: ShellScene) {
     this.#scene = scene;
@@ -102,6 +104,7 @@ class Findings implements Sink {
       command: (command: SimpleCommand) => found.push(command),
       functionName: (name: string) => this.#functions.add(name),
       problem: (reason: string) => this.problem(reason),
+      evaluated: this.#evaluated,
     };
     walkScript(script, shell, {
       findings,
@@ -111,6 +114,7 @@ class Findings implements Sink {
       provable: around?.provable ?? true,
       depth: 0,
     });
+    this.problem(this.#evaluated.problem(text));
     // Functions are known only now: one that is defined later may still be called by a loop before.
     for (const command of found) this.#list(command, around);
     if (this.commands.length > MAX_COMMANDS) {
@@ -134,7 +138,9 @@ class Findings implements Sink {
       wrappers: 0,
       scripts: (around?.scripts ?? -1) + 1,
     };
-    describe({ ...command, redirected }, place, this);
+    // A function may print anything under the name of what prints its words.
+    const input = this.#functions.size > 0 ? undefined : command.input;
+    describe({ ...command, input, redirected }, place, this);
   }
 
   /** Something that is no simple command, as a command that only its own text describes. */
@@ -188,12 +194,4 @@ class Findings implements Sink {
     }
     return [...effects];
   }
-}
-
-/** The same redirection a thousand times is one look at the disk. */
-function distinct(redirections: readonly ShellRedirection[]): Iterable<ShellRedirection> {
-  if (redirections.length < 2) return redirections;
-  const keyOf = ({ operator, target, setsVariable }: ShellRedirection) =>
-    JSON.stringify([operator, setsVariable, target?.text, target?.values, target?.unknown]);
-  return new Map(redirections.map((one) => [keyOf(one), one])).values();
 }

@@ -5,6 +5,7 @@ import { domainsOf } from './domains.ts';
 import { effectsOf } from './effects.ts';
 import { namedFiles } from './file-commands.ts';
 import * as forms from './forms.ts';
+import { scriptsOfGit, scriptsOfVariables } from './git-scripts.ts';
 import { hiddenCode } from './hidden-code.ts';
 import { programName } from './program-name.ts';
 import { prove } from './proof.ts';
@@ -32,6 +33,7 @@ export function describe(layer: Layer, place: Place, sink: Sink): Described {
   if (place.wrappers >= MAX_WRAPPERS && wrapping) return skipWrappers(layer, wrapping, place, sink);
   const problem = forms.problemOfName(layer.words) ?? hiddenCode(layer.words);
   if (problem !== undefined) sink.problem(problem);
+  followScripts(scriptsOfVariables(layer.assignments), layer, place, sink);
   const at = sink.commands.length;
   // The wrapper stands before what it runs, but needs the description of that: its place is kept.
   sink.commands.push(unknownCommand(place));
@@ -54,12 +56,14 @@ export function describe(layer: Layer, place: Place, sink: Sink): Described {
   return { ...own, readOnly, effects };
 }
 
-function describePlain({ assignments, words }: Layer, place: Place, sink: Sink): Described {
+function describePlain(layer: Layer, place: Place, sink: Sink): Described {
+  const { assignments, words } = layer;
   const name = programName(words[0]) ?? '';
   const proof = prove(words, place.directories, place.scene);
   const writes = proof.touches ? false : touchNamed(words, place, sink);
   if (proof.touches) sink.touch(proof.touches);
   sink.domain(domainsOf(words));
+  if (name === 'git') followScripts(scriptsOfGit(words), layer, place, sink);
   const reached = touchReached(words, proof.touches, place, sink);
   const readOnly = proof.readOnly && reached && !place.functions.has(name);
   // `printf -v PATH` sets a variable for what follows, which no rule for printing means.
@@ -75,6 +79,20 @@ function describePlain({ assignments, words }: Layer, place: Place, sink: Sink):
       ...(place.functions.has(name) ? (['execute'] as const) : []),
     ],
   };
+}
+
+/** Shell text that a program is told to run. A rule that allows the program allows that. */
+function followScripts(
+  scripts: readonly (string | undefined)[],
+  { words, assignments }: Layer,
+  place: Place,
+  sink: Sink,
+): void {
+  const inherited = [...forms.ownAllowForms(assignments, words), ...place.inherited];
+  for (const text of scripts) {
+    if (text === undefined) sink.problem('It runs shell text that is not known beforehand.');
+    else sink.script(text, { ...place, inherited, wrappers: 0 });
+  }
 }
 
 function describeWrapper(layer: Layer, wrapping: Wrapping, place: Place, sink: Sink): Described {
@@ -118,8 +136,10 @@ function describeInside(
   // find and its like name files themselves as well.
   if (wrapping.kind === 'exact') touchNamed(layer.words, place, sink);
   for (const text of wrapping.scripts) sink.script(text, { ...place, wrappers: 0 });
+  // What xargs reads are words for the command, which itself reads nothing.
+  const input = programName(layer.words[0]) === 'xargs' ? undefined : layer.input;
   return wrapping.commands.map((words) => {
-    const inner = { assignments: [], words, input: layer.input, redirected: [] };
+    const inner = { assignments: [], words, input, redirected: [] };
     return describe(inner, { ...place, span: spanOf(words, place.span) }, sink);
   });
 }

@@ -5,6 +5,8 @@ import { childrenOf } from './parse.ts';
 export interface ExpansionFindings {
   script(script: ParsedScript, node: SyntaxNode): void;
   problem(reason: string): void;
+  /** The source of a sum. */
+  reckons(text: string): void;
 }
 
 /** Looks through a word, an assignment or a here-document for nested scripts and odd expansions. */
@@ -36,6 +38,7 @@ function visit(node: SyntaxNode, findings: ExpansionFindings): boolean {
       findings.problem(`The pattern ${node.text} means different things to different shells.`);
       return false;
     case 'ArithmeticExpansion':
+      findings.reckons(node.text);
       if (!node.expression) findings.problem(`The arithmetic ${node.text} can not be read.`);
       return false;
     case 'ArithmeticWord':

@@ -40,6 +40,9 @@ const PLAIN = new Set(
   ),
 );
 
+/** Of these the ones that name a program. */
+const PROGRAMS =
+  /^(?:core\.(?:fsmonitor|hookspath|pager|editor|sshcommand|askpass|alternaterefscommand)|credential\.helper|gpg\.program)$/;
 /** Of these the ones that matter where the Bash tool does not override them. */
 const OVERRIDDEN =
   /^(?:core\.(?:fsmonitor|hookspath)|log\.showsignature|remote\.(?:promisor|partialclonefilter)|extensions\.partialclone)$/;
@@ -117,6 +120,13 @@ function isHarmless(key: string, value: string, file: string, look: Look): boole
   if (look.quiet || !OVERRIDDEN.test(key)) return isPlain(key);
   if (key !== 'core.hookspath') return false;
   return PLAIN_VALUE.test(value) && !existsSync(resolve(look.top, value, HOOK));
+}
+
+/** Whether a setting may name a program, wherever it is made. */
+export function mayNameProgram(key: string): boolean {
+  const [section = '', ...rest] = key.toLowerCase().split('.');
+  const plain = `${section}.${rest.at(-1) ?? ''}`;
+  return !isPlain(plain) || PROGRAMS.test(plain);
 }
 
 function isPlain(key: string): boolean {

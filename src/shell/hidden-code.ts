@@ -51,6 +51,7 @@ export function hiddenInValue({ name, value }: ShellAssignment): string | undefi
   return `The value of ${name} holds a substitution that may be evaluated later.`;
 }
 
-function hasSubscript(text: string): boolean {
+/** Whether a text has the look of `a[$(command)]`. */
+export function hasSubscript(text: string): boolean {
   return /\w\[/.test(text) && SUBSTITUTION.test(text);
 }

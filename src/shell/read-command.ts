@@ -1,7 +1,8 @@
-import type { Assignment, Command, Redirection } from 'unbash';
+import type { Assignment, Command } from 'unbash';
 import { hasOddBrace } from './brace.ts';
 import type { Shell } from './directories.ts';
 import { hiddenInValue } from './hidden-code.ts';
+import { inputOf } from './input.ts';
 import { readRedirection } from './redirection.ts';
 import { report, type Scope } from './scope.ts';
 import type { ShellAssignment } from './simple-command.ts';
@@ -36,7 +37,7 @@ export function readCommand(node: Command, shell: Shell, scope: Scope): readonly
         source: undefined,
         reads: undefined,
         redirections,
-        input: inputOf(node.redirects, known),
+        input: inputOf(node.redirects, known, scope.piped),
         span: scope.span ?? [node.pos, node.end],
         directories: shell.directories,
         provable: scope.provable,
@@ -74,14 +75,4 @@ function declarationWord(part: Assignment, known: KnownVariables): ShellWord {
   const read = readWord(value, known);
   const values = read.values?.map(({ text }) => ({ text: `${part.name}=${text}`, glob: false }));
   return { text: `${part.name}=${read.text}`, values, unknown: read.unknown, span };
-}
-
-function inputOf(redirects: readonly Redirection[], known: KnownVariables): string | undefined {
-  for (const redirect of redirects) {
-    if (redirect.type === 'HereDoc' && !redirect.body.parts) return redirect.body.text;
-    if (redirect.type === 'HereString' && redirect.target) {
-      return literal(readWord(redirect.target, known));
-    }
-  }
-  return undefined;
 }

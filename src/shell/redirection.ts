@@ -53,6 +53,14 @@ export function isHarmlessRedirection(redirection: ShellRedirection): boolean {
   return effectOfRedirection(redirection).kind === 'none';
 }
 
+/** The same redirection a thousand times is one look at the disk. */
+export function distinct(redirections: readonly ShellRedirection[]): Iterable<ShellRedirection> {
+  if (redirections.length < 2) return redirections;
+  const keyOf = ({ operator, target, setsVariable }: ShellRedirection) =>
+    JSON.stringify([operator, setsVariable, target?.text, target?.values, target?.unknown]);
+  return new Map(redirections.map((one) => [keyOf(one), one])).values();
+}
+
 function unclear(reason: string): RedirectionEffect {
   return { kind: 'unclear', reason };
 }

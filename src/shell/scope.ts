@@ -1,12 +1,16 @@
+import type { For } from 'unbash';
 import type { Shell } from './directories.ts';
+import type { Evaluated } from './evaluated.ts';
+import { hiddenInValue } from './hidden-code.ts';
 import type { ShellRedirection, SimpleCommand } from './simple-command.ts';
-import type { WordValue } from './word.ts';
+import { allValues, type KnownVariables, readWord, type WordValue } from './word.ts';
 
 /** Where the walk puts what it finds. */
 interface Findings {
   command(command: SimpleCommand, shell: Shell): void;
   /** A function is defined: from then on its name is no known program. */
   functionName(name: string): void;
+  readonly evaluated: Evaluated;
   /** Why the line can't be understood; the first one is told. */
   problem(reason: string): void;
 }
@@ -20,6 +24,8 @@ export interface Scope {
   readonly span: readonly [number, number] | undefined;
   readonly provable: boolean;
   readonly depth: number;
+  /** Literal text that a pipeline brings to a simple command. */
+  readonly piped?: string | undefined;
 }
 
 /** Reports something that is no simple command as if it were one. */
@@ -47,4 +53,30 @@ export function report(
     },
     shell,
   );
+}
+
+/** A loop's first line: it sets a variable. */
+export function reportHead(
+  node: { readonly pos: number; readonly body: { readonly pos: number } },
+  shell: Shell,
+  scope: Scope,
+): void {
+  report({ pos: node.pos, end: node.body.pos }, shell, scope, {});
+}
+
+/** A loop sets its variable without being a command that a rule would have to allow. */
+export function noteLoop(node: For, { findings, ...scope }: Scope): void {
+  const name = node.name.text;
+  const words = node.wordlist?.map((word) => readWord(word, { home: scope.home, cwd: undefined }));
+  const values = words && allValues(words);
+  if (!values || values.some(({ glob }) => glob)) findings.evaluated.loops(name);
+  for (const { text } of values ?? []) {
+    const problem = hiddenInValue({ name, text, value: text });
+    if (problem !== undefined) findings.problem(problem);
+  }
+}
+
+/** The variables that are known wherever the shell may be. */
+export function unmoved(scope: Scope): KnownVariables {
+  return { home: scope.home, cwd: undefined };
 }

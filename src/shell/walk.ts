@@ -11,12 +11,13 @@ import { isPlainArithmetic } from './arithmetic.ts';
 import { either, follow, type Shell } from './directories.ts';
 import { lookThrough } from './expansions.ts';
 import { hiddenInTest } from './hidden-code.ts';
+import { printedBy } from './input.ts';
 import { childrenOf } from './parse.ts';
 import { readCommand } from './read-command.ts';
 import { isHarmlessRedirection, readRedirection } from './redirection.ts';
-import { report, type Scope } from './scope.ts';
+import { noteLoop, report, reportHead, type Scope, unmoved } from './scope.ts';
 import { readsOfTest } from './test-expression.ts';
-import { type KnownVariables, readWord } from './word.ts';
+import { readWord } from './word.ts';
 
 const DEEP = 40;
 /** Deeper than any parser here goes, and shallow enough for the stack. */
@@ -36,6 +37,7 @@ export function walkScript(script: ParsedScript, shell: Shell, scope: Scope): vo
 function walkExpansions(node: SyntaxNode, shell: Shell, scope: Scope): void {
   lookThrough(node, {
     problem: (reason) => scope.findings.problem(reason),
+    reckons: (text) => scope.findings.evaluated.reckons(text),
     script: (script, { pos, end }) => {
       const inner = deeper(scope);
       if (!inner) return;
@@ -60,7 +62,8 @@ function walkNode(node: Walked, shell: Shell, outer: Scope): void {
   const scope = deeper(outer);
   const walk = WALKERS[node.type] as Walker<Walked> | undefined;
   if (!walk) outer.findings.problem(`It has a construct that is not known (${node.type}).`);
-  else if (scope) walk(node, shell, scope);
+  else if (scope)
+    walk(node, shell, node.type === 'Command' ? { ...scope, piped: outer.piped } : scope);
 }
 
 type Walked = PipelineNode | AndOr | CommandNode | CompoundList;
@@ -76,7 +79,11 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
   Pipeline: (node, shell, scope) => {
     const alone = node.commands.length === 1;
     // Each part of a pipeline is a process of its own: a `cd` in it moves nobody else.
-    for (const command of node.commands) walkNode(command, alone ? shell : { ...shell }, scope);
+    let piped: string | undefined;
+    for (const command of node.commands) {
+      walkNode(command, alone ? shell : { ...shell }, { ...scope, piped });
+      piped = printedBy(command, unmoved(scope));
+    }
   },
   AndOr: walkAndOr,
   CompoundList: walkList,
@@ -101,6 +108,7 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
   },
   For: (node, shell, scope) => {
     for (const word of node.wordlist ?? []) walkExpansions(word, shell, scope);
+    noteLoop(node, scope);
     if (!PLAIN_VARIABLE.test(node.name.text)) reportHead(node, shell, scope);
     walkBody([node.body], shell, scope);
   },
@@ -116,18 +124,22 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
     for (const part of [node.initialize, node.test, node.update]) {
       if (part) walkExpansions(part, shell, scope);
     }
+    scope.findings.evaluated.reckons(scope.source.slice(node.pos, node.body.pos));
     reportHead(node, shell, scope);
     walkBody([node.body], shell, { ...scope, provable: false });
   },
   TestCommand: (node, shell, scope) => {
     const reads = readsOfTest(node.expression, unmoved(scope));
-    const hidden = reads ? undefined : hiddenInTest(scope.source.slice(node.pos, node.end));
+    const source = scope.source.slice(node.pos, node.end);
+    const hidden = reads ? undefined : hiddenInTest(source);
+    if (/-(?:eq|ne|lt|le|gt|ge|v)\b/.test(source)) scope.findings.evaluated.reckons(source);
     if (hidden !== undefined) scope.findings.problem(hidden);
     report(node, shell, scope, { reads });
     walkExpansions(node, shell, scope);
   },
   ArithmeticCommand: (node, shell, scope) => {
     report(node, shell, scope, { reads: isPlainArithmetic(node.expression) ? [] : undefined });
+    scope.findings.evaluated.reckons(scope.source.slice(node.pos, node.end));
     walkExpansions(node, shell, scope);
   },
   Function: (node, shell, scope) => {
@@ -149,19 +161,6 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
     walkNode(node.command, shell, harmless ? scope : { ...scope, provable: false });
   },
 };
-
-/** A loop's first line: it sets a variable. */
-function reportHead(
-  node: { readonly pos: number; readonly body: { readonly pos: number } },
-  shell: Shell,
-  scope: Scope,
-): void {
-  report({ pos: node.pos, end: node.body.pos }, shell, scope, {});
-}
-
-function unmoved(scope: Scope): KnownVariables {
-  return { home: scope.home, cwd: undefined };
-}
 
 function walkAndOr(node: AndOr, shell: Shell, scope: Scope): void {
   let seen = shell.directories;
@@ -191,5 +190,5 @@ function walkBody(parts: readonly Walked[], shell: Shell, scope: Scope): void {
 function deeper(scope: Scope): Scope | undefined {
   const depth = scope.depth + 1;
   if (depth > DEEP) scope.findings.problem('It is nested too deep.');
-  return depth > TOO_DEEP ? undefined : { ...scope, depth };
+  return depth > TOO_DEEP ? undefined : { ...scope, depth, piped: undefined };
 }

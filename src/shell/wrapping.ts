@@ -1,7 +1,9 @@
 import { innerStart } from './inner-start.ts';
 import { isSystemProgram, programName } from './program-name.ts';
+import { scriptOfShell } from './shell-script.ts';
 import { literal, type ShellWord } from './word.ts';
 import { WRAPPERS, type WrapperOptions } from './wrappers.ts';
+import { withLines } from './xargs.ts';
 
 /** What a program that runs other commands runs. */
 export interface Wrapping {
@@ -35,9 +37,22 @@ export function unwrap(
   if (name === 'find' || name === 'fd' || name === 'fdfind') return unwrapFind(words);
   if (name === 'eval') return unwrapEval(words);
   if (name === 'trap') return unwrapTrap(words);
-  if (SHELLS.has(name)) return unwrapShell(words, input);
+  if (SHELLS.has(name)) {
+    const found = scriptOfShell(words, input);
+    return found && script(found.script, 'opaque');
+  }
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
-  return wrapper && unwrapProgram(words, wrapper);
+  const found = wrapper && unwrapProgram(words, wrapper);
+  if (name !== 'xargs' || !found) return found;
+  return {
+    ...found,
+    commands: found.commands.map((inner) => withLines(words, inner, isRunner(inner))),
+  };
+}
+
+function isRunner(words: readonly ShellWord[]): boolean {
+  const name = programName(words[0]) ?? '';
+  return SHELLS.has(name) || Object.hasOwn(WRAPPERS, name);
 }
 
 function unwrapProgram(words: readonly ShellWord[], wrapper: WrapperOptions): Wrapping | undefined {
@@ -102,26 +117,6 @@ function unwrapTrap(words: readonly ShellWord[]): Wrapping | undefined {
   const action = words.find((word, index) => index > 0 && word.text !== '--');
   // `trap - EXIT` and `trap -p` run nothing.
   return !action || action.text.startsWith('-') ? undefined : script(literal(action), 'opaque');
-}
-
-function unwrapShell(words: readonly ShellWord[], input: string | undefined): Wrapping | undefined {
-  const texts = words.slice(1).map((word) => literal(word));
-  let takesScript = false;
-  let at = 0;
-  for (let text = texts[0]; text === undefined || /^[-+]./.test(text); text = texts[at]) {
-    if (at >= texts.length) break;
-    if (text === undefined) return script(undefined, 'opaque');
-    takesScript ||= /^-[a-zA-Z]*c/.test(text);
-    at += /^[-+][a-zA-Z]*[oO]$|^--(init-file|rcfile)$/.test(text) ? 2 : 1;
-  }
-  if (takesScript) return script(texts[at], 'opaque');
-  const [file] = texts.slice(at);
-  // Without -c the word is a script file: what it holds is not known, and its own rule decides.
-  if (file !== undefined)
-    return words[at + 1]?.text.startsWith('<(') ? script(undefined, 'opaque') : undefined;
-  return texts.some((text) => /^--(version|help)$/.test(text ?? ''))
-    ? undefined
-    : script(input, 'opaque');
 }
 
 function script(text: string | undefined, kind: Wrapping['kind']): Wrapping {
