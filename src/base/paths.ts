@@ -131,11 +131,30 @@ function walk(raw: string): string {
     links += 1;
     if (links > MAX_LINKS) throw new PathError('The path runs through a loop of links.');
     // A dangling link counts as its target: what is written through it appears there.
-    const target = readlinkSync(next);
+    const target = targetOf(next);
+    if (target === undefined && !pending.includes('..')) {
+      real = next;
+      continue;
+    }
+    if (target === undefined) throw closedLink(next);
     pending.push(...splitPath(target.slice(parse(target).root.length)).reverse());
     if (isAbsolute(target)) real = parse(target).root;
   }
   return real;
+}
+
+/** `undefined` for a link of the kernel that is closed to us: whatever it leads to, it counts as /proc. */
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch (error) {
+    if (isInside(link, '/proc')) return undefined;
+    throw closedLink(link, error);
+  }
+}
+
+function closedLink(link: string, cause?: unknown): PathError {
+  return new PathError(`The path runs through ${link}, a link that can't be read.`, { cause });
 }
 
 function below(folder: string, name: string): string {

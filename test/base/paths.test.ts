@@ -117,6 +117,14 @@ describe('resolvePath', () => {
   });
 });
 
+test.skipIf(process.platform !== 'linux' || process.getuid?.() === 0)(
+  'a link of another user’s process counts as the system’s, and nothing goes back from it',
+  () => {
+    expect(resolvePath('/proc/1/cwd/x', '/', '/')).toMatchObject({ real: '/proc/1/cwd/x' });
+    expect(() => resolvePath('/proc/1/cwd/../../../tmp/x', '/', '/')).toThrow(PathError);
+  },
+);
+
 test('property: folders that are known already change no answer', () => {
   const names =
     '. .. src deep a.ts good away into dangling dangling-folder twice loop ping new'.split(' ');

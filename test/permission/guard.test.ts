@@ -50,6 +50,8 @@ describe('hard denials, which nothing lifts', () => {
   test.each([
     '/proc/self/environ',
     '/proc/1/cmdline',
+    '/proc/1/cwd/x',
+    '/proc/1/root/etc/passwd',
     '/sys/class',
     '/dev/stdin',
     '/dev/tty',
