@@ -31,6 +31,8 @@ export interface RunInfo {
   readonly prompt: string;
   /** Page of this run on GitHub; `undefined` outside Actions. */
   readonly runUrl: string | undefined;
+  /** Where the run is traced to: its trace there. */
+  readonly traceId?: string | undefined;
 }
 
 /** What a decision was about. */
@@ -59,7 +61,13 @@ export type RunEvent =
       readonly requestId: string | undefined;
       readonly durationMs: number;
     }
-  | { readonly type: 'hook_response'; readonly at: number; readonly run: HookRun }
+  | {
+      readonly type: 'hook_response';
+      readonly at: number;
+      readonly run: HookRun;
+      /** The call that it ran for; absent: none. */
+      readonly tool?: { readonly useId: string; readonly name: string };
+    }
   | {
       readonly type: 'permission_decision';
       readonly at: number;

@@ -23,7 +23,12 @@ export async function runPreToolUse(
       signal: context.abort.signal,
     });
     for (const run of outcome.runs) {
-      governance.emit({ type: 'hook_response', at: governance.now(), run });
+      governance.emit({
+        type: 'hook_response',
+        at: governance.now(),
+        run,
+        tool: { useId: toolUse.id, name: tool.name },
+      });
     }
     return outcome;
   } catch (error) {

@@ -93,7 +93,7 @@ describe('input that a hook changes', () => {
     const result = await runToolCall(call, bench.governance, bench.context);
     expect(textIn(result)).toBe('new');
     expect(bench.ofType('permission_decision')[0]?.call.updatedInput).toEqual({ text: 'new' });
-    expect(bench.ofType('hook_response')).toHaveLength(1);
+    expect(bench.ofType('hook_response')).toMatchObject([{ tool: { useId: 'toolu_1' } }]);
   });
 
   test.each([
