@@ -123,7 +123,8 @@ function walk(raw: string): string {
     }
     const next = below(real, segment);
     const stats = missing > 0 ? undefined : lstat(next);
-    if (!stats?.isSymbolicLink()) {
+    const target = stats?.isSymbolicLink() ? targetOf(next, pending) : undefined;
+    if (target === undefined) {
       real = next;
       missing += stats ? 0 : 1;
       continue;
@@ -131,30 +132,23 @@ function walk(raw: string): string {
     links += 1;
     if (links > MAX_LINKS) throw new PathError('The path runs through a loop of links.');
     // A dangling link counts as its target: what is written through it appears there.
-    const target = targetOf(next);
-    if (target === undefined && !pending.includes('..')) {
-      real = next;
-      continue;
-    }
-    if (target === undefined) throw closedLink(next);
     pending.push(...splitPath(target.slice(parse(target).root.length)).reverse());
     if (isAbsolute(target)) real = parse(target).root;
   }
   return real;
 }
 
-/** `undefined` for a link of the kernel that is closed to us: whatever it leads to, it counts as /proc. */
-function targetOf(link: string): string | undefined {
+/**
+ * `undefined` for a link of the kernel that is closed to us: whatever it leads to, it counts as /proc.
+ * @param behind the names behind it: where those would go back to is not known.
+ */
+function targetOf(link: string, behind: readonly string[]): string | undefined {
   try {
     return readlinkSync(link);
-  } catch (error) {
-    if (isInside(link, '/proc')) return undefined;
-    throw closedLink(link, error);
+  } catch (cause) {
+    if (isInside(link, '/proc') && !behind.includes('..')) return undefined;
+    throw new PathError(`The path runs through ${link}, a link that can't be read.`, { cause });
   }
-}
-
-function closedLink(link: string, cause?: unknown): PathError {
-  return new PathError(`The path runs through ${link}, a link that can't be read.`, { cause });
 }
 
 function below(folder: string, name: string): string {
