@@ -123,7 +123,7 @@ function walk(raw: string): string {
     }
     const next = below(real, segment);
     const stats = missing > 0 ? undefined : lstat(next);
-    const target = stats?.isSymbolicLink() ? targetOf(next, pending) : undefined;
+    const target = targetOf(next, stats, pending);
     if (target === undefined) {
       real = next;
       missing += stats ? 0 : 1;
@@ -139,10 +139,16 @@ function walk(raw: string): string {
 }
 
 /**
- * `undefined` for a link of the kernel that is closed to us: whatever it leads to, it counts as /proc.
+ * `undefined` for what is no link, and for one of the kernel that is closed to us: whatever that leads to,
+ * it counts as /proc.
  * @param behind the names behind it: where those would go back to is not known.
  */
-function targetOf(link: string, behind: readonly string[]): string | undefined {
+function targetOf(
+  link: string,
+  stats: Stats | undefined,
+  behind: readonly string[],
+): string | undefined {
+  if (!stats?.isSymbolicLink()) return undefined;
   try {
     return readlinkSync(link);
   } catch (cause) {
