@@ -9,6 +9,7 @@ import { MAX_PARSED_CHARS, oddText } from './odd-text.ts';
 import { parseScript } from './parse.ts';
 import { areReadable } from './proof.ts';
 import { distinct, effectOfRedirection } from './redirection.ts';
+import { MAX_NESTED } from './scope.ts';
 import { nothingSeen } from './seen.ts';
 import type { SimpleCommand } from './simple-command.ts';
 import { touch } from './touches.ts';
@@ -56,6 +57,7 @@ class Findings implements Sink {
   unclear: string | undefined;
   readonly #scene: ShellScene;
   readonly #functions = new Set<string>();
+  readonly #nested = { left: MAX_NESTED };
   readonly #evaluated = new Evaluated();
 
   constructor(scene: ShellScene) {
@@ -113,6 +115,7 @@ class Findings implements Sink {
       span: around?.span,
       provable: around?.provable ?? true,
       depth: 0,
+      nested: this.#nested,
     });
     this.problem(this.#evaluated.problem(text));
     // Functions are known only now: one that is defined later may still be called by a loop before.

@@ -5,6 +5,8 @@ import { childrenOf } from './parse.ts';
 export interface ExpansionFindings {
   script(script: ParsedScript, node: SyntaxNode): void;
   problem(reason: string): void;
+  /** Whether what is nested here may still be parsed: each level is parsed once for every level around it. */
+  mayParse(node: SyntaxNode): boolean;
   /** The source of a sum. */
   reckons(text: string): void;
 }
@@ -25,6 +27,7 @@ function visit(node: SyntaxNode, findings: ExpansionFindings): boolean {
     case 'CommandExpansion':
     case 'ProcessSubstitution':
     case 'ArithmeticCommandExpansion':
+      if (!findings.mayParse(node)) return true;
       if (node.script) findings.script(node.script, node);
       else findings.problem('It has a substitution that can not be read.');
       return true;
@@ -38,6 +41,7 @@ function visit(node: SyntaxNode, findings: ExpansionFindings): boolean {
       findings.problem(`The pattern ${node.text} means different things to different shells.`);
       return false;
     case 'ArithmeticExpansion':
+      if (!findings.mayParse(node)) return true;
       findings.reckons(node.text);
       if (!node.expression) findings.problem(`The arithmetic ${node.text} can not be read.`);
       return false;

@@ -26,6 +26,18 @@ export interface Scope {
   readonly depth: number;
   /** Literal text that a pipeline brings to a simple command. */
   readonly piped?: string | undefined;
+  /** Characters of nested text that may still be parsed. */
+  readonly nested: { left: number };
+}
+
+/** A level of nesting counts in each level around it, as each parses it once more. */
+export const MAX_NESTED = 100_000;
+
+/** Whether a nested text may be parsed; says so when not. */
+export function mayParse({ findings, nested }: Scope, characters: number): boolean {
+  nested.left -= characters;
+  if (nested.left < 0) findings.problem('Too much is nested in it.');
+  return nested.left >= 0;
 }
 
 /** Reports something that is no simple command as if it were one. */

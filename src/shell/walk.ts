@@ -15,7 +15,7 @@ import { printedBy } from './input.ts';
 import { childrenOf } from './parse.ts';
 import { readCommand } from './read-command.ts';
 import { isHarmlessRedirection, readRedirection } from './redirection.ts';
-import { noteLoop, report, reportHead, type Scope, unmoved } from './scope.ts';
+import { mayParse, noteLoop, report, reportHead, type Scope, unmoved } from './scope.ts';
 import { readsOfTest } from './test-expression.ts';
 import { readWord } from './word.ts';
 
@@ -37,6 +37,7 @@ export function walkScript(script: ParsedScript, shell: Shell, scope: Scope): vo
 function walkExpansions(node: SyntaxNode, shell: Shell, scope: Scope): void {
   lookThrough(node, {
     problem: (reason) => scope.findings.problem(reason),
+    mayParse: ({ pos, end }) => mayParse(scope, end - pos),
     reckons: (text) => scope.findings.evaluated.reckons(text),
     script: (script, { pos, end }) => {
       const inner = deeper(scope);

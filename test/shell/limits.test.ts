@@ -68,6 +68,30 @@ describe('limits end closed, and drop nothing', () => {
   });
 
   test.each([
+    ['substitutions', `echo ${'$('.repeat(900)}ls -la /tmp${')'.repeat(900)}`],
+    ['substitutions that are never closed', `echo ${'$( '.repeat(3_000)}`],
+    ['brackets in quotes', `echo ${"$( ')' ".repeat(1_400)}`],
+    ['pipes', `${'cat <('.repeat(1_000)}ls${')'.repeat(1_000)}`],
+    ['sums', `echo ${'$(('.repeat(1_900)}1${'))'.repeat(1_900)}`],
+  ])('nested %s are unclear before they take long', (_name, command) => {
+    const { unclear, readOnly, commands } = look(command);
+    expect(unclear).toBeDefined();
+    expect(readOnly).toBe(false);
+    // Each listed level was parsed with all that is in it.
+    expect(commands.length * command.length).toBeLessThan(150_000);
+  });
+
+  test('substitutions as a script may have them are followed to the last', () => {
+    const lines = Array.from(
+      { length: 120 },
+      (_, n) => `x=$(basename "$(dirname "$(pwd)/a${n}")")`,
+    );
+    const { unclear, commands } = look(`${lines.join('\n')}\ncurl x`);
+    expect(unclear).toBeUndefined();
+    expect(commands.at(-1)?.text).toBe('curl x');
+  });
+
+  test.each([
     ['nested beyond any parser', '$('.repeat(5_000)],
     ['functions in functions', 'f()'.repeat(3_000)],
     ['sums', `echo $((${'1+'.repeat(4_900)}1))`],
