@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isInside } from '../base/paths.ts';
 import { entriesOf } from './git-config-file.ts';
 import { gitFoldersOf, modulesIn, textOf, topOf } from './git-folders.ts';
-import { linkedRepositories } from './git-links.ts';
+import { linkedRepositories } from './git-index.ts';
 
 /** Sections whose keys hold names, numbers and switches, whatever they are called. */
 const PLAIN_SECTIONS = new Set(

@@ -1,30 +1,47 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { withoutGlobalOptions } from './git-effects.ts';
+import { gitFoldersOf, topOf } from './git-folders.ts';
+import { trackedFiles } from './git-index.ts';
+import { readPathspec } from './pathspec.ts';
+import { secretsIn } from './reached-files.ts';
 import { isSecretName } from './sensitive.ts';
 
 const SUMMARY =
   /^--(?:stat|name-only|name-status|numstat|shortstat|summary|raw|no-patch|quiet|dirstat|compact-summary)\b|^-s$/;
 const PATCH =
   /^-[a-zA-Z]*[pu]|^-[SGLU]|^--(?:patch|unified|cc|word-diff|function-context)|^-[cmW]$/;
-/** They print what files hold, unless they are asked for a summary; the others, when they are asked for it. */
-const PRINTING = /^(?:diff|show|grep)$/;
-const ASKED = /^(?:log|whatchanged|stash|reflog|diff-tree|diff-index|diff-files|range-diff)$/;
+/** They print what files hold, unless they are asked for a summary. */
+const PRINTING = /^(?:diff|show|range-diff)$/;
+/** They print it in any case. */
+const WHOLE = /^(?:grep|archive|format-patch|fast-export|bundle)$/;
+/** They print it when they are asked for it. */
+const ASKED = /^(?:log|whatchanged|stash|reflog|diff-tree|diff-index|diff-files)$/;
+const MAX_ENTRIES = 20_000;
 
-/**
- * Why a git command may print a file with secrets that lies at the top of the tree, although it does not
- * name it; `undefined`: no such file, or its paths leave it out.
- */
-export function printsSecret(args: readonly string[], top: string): string | undefined {
+/** Files with secrets that a git command prints although it does not name them. */
+export interface Printed {
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  /** Why the command may print some; `undefined`: it prints none. */
+  readonly problem: string | undefined;
+}
+
+const NONE: Printed = { files: [], problem: undefined };
+
+/** @param cwd where git runs: what it has there in the work tree is looked at, not its history. */
+export function printedSecrets(args: readonly string[], cwd: string): Printed {
   const [command = '', ...rest] = withoutGlobalOptions(args);
-  const patch = rest.some((arg) => PATCH.test(arg));
-  const prints = PRINTING.test(command)
-    ? command === 'grep' || patch || !rest.some((arg) => SUMMARY.test(arg))
-    : ASKED.test(command) && patch;
-  if (!prints || isLimited(command, rest, top)) return undefined;
-  const secret = namesIn(top).find((name) => isSecretName(join(top, name)));
-  if (secret === undefined) return undefined;
-  return `git ${command} may print ${secret} with the rest: name the files behind --, or add -- ':(exclude)${secret}'`;
+  if (!printsContent(command, rest)) return NONE;
+  try {
+    const top = topOf(cwd);
+    return top === undefined ? NONE : printedIn(top, cwd, command, rest);
+  } catch {
+    return {
+      files: [],
+      problem: `Whether git ${command} prints files with secrets is not known: name the files behind --`,
+    };
+  }
 }
 
 /** Whether it is among the commands whose operands may be `revision:file`. */
@@ -34,28 +51,52 @@ export function isShowing(args: readonly string[]): boolean {
   );
 }
 
-function isLimited(command: string, rest: readonly string[], top: string): boolean {
-  const end = rest.indexOf('--');
-  const paths = end < 0 ? [] : rest.slice(end + 1);
-  if (paths.some((path) => /^:(?:[!^]|\(exclude\))/.test(path))) return true;
-  if (paths.length > 0) return paths.every(isPlainPath);
+function printsContent(command: string, rest: readonly string[]): boolean {
+  const patch = rest.some((arg) => PATCH.test(arg));
+  if (WHOLE.test(command)) return true;
+  if (command === 'cat-file') return rest.some((arg) => /^--batch(?:=|$|-co|-al)/.test(arg));
+  if (PRINTING.test(command)) return patch || !rest.some((arg) => SUMMARY.test(arg));
+  return ASKED.test(command) && patch;
+}
+
+function printedIn(top: string, cwd: string, command: string, rest: readonly string[]): Printed {
   const operands = rest.filter((arg) => !arg.startsWith('-'));
-  if (command === 'show' && operands.length > 0) {
-    return operands.every((operand) => /^[^:]+:./.test(operand));
+  // Those are named, one by one.
+  if (command === 'show' && operands.length > 0 && operands.every((one) => /^[^:]+:./.test(one))) {
+    return NONE;
   }
+  const folder = cwd === top ? '' : `${relative(top, cwd)}/`;
+  const specs = pathsOf(command, rest, cwd).map((path) => readPathspec(path, folder));
+  const chosen = specs.filter(({ isExclusion }) => !isExclusion);
+  const left = specs.filter(({ isExclusion }) => isExclusion);
+  const isPrinted = (path: string) =>
+    (chosen.length === 0 || chosen.some((spec) => spec.matches(path))) &&
+    !left.some((spec) => spec.matches(path));
+  const files = secretsOf(top, command, rest).filter(isPrinted);
+  const [first] = files;
+  if (first === undefined) return NONE;
+  const problem = `git ${command} may print ${first} with the rest: name the files behind --, or add -- ':(exclude)${first}'`;
+  return { files: files.map((path) => resolve(top, path)), problem };
+}
+
+/** From the top of the work tree. */
+function secretsOf(top: string, command: string, rest: readonly string[]): readonly string[] {
+  const tracked = trackedFiles(gitFoldersOf(top).own).filter((path) => isSecretName(`/${path}`));
+  const isWider = command === 'grep' && rest.some((arg) => /^--(?:un|no-ind|no-exc)/.test(arg));
+  if (!isWider) return tracked;
+  const budget = { left: MAX_ENTRIES };
+  const found = secretsIn(top, budget, false).map((path) => relative(top, path));
+  if (budget.left < 0) throw new Error('There are too many files.');
+  return [...tracked, ...found];
+}
+
+/** Operands that choose files: what stands behind `--`, else what is there. */
+function pathsOf(command: string, rest: readonly string[], cwd: string): readonly string[] {
+  const end = rest.indexOf('--');
+  if (end >= 0) return rest.slice(end + 1);
+  const operands = rest.filter((arg) => !arg.startsWith('-'));
   const named = command === 'grep' ? operands.slice(1) : operands;
-  return named.some((path) => isPlainPath(path) && existsSync(join(top, path)));
-}
-
-/** No pattern, no magic of pathspecs, not all that there is. */
-function isPlainPath(path: string): boolean {
-  return !/[*?[\\:]|^\.?\/*$|(?:^|\/)\.\.?(?:\/|$)/.test(path);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return named.filter(
+    (path) => /^:[(!^/]/.test(path) || (!path.includes(':') && existsSync(join(cwd, path))),
+  );
 }

@@ -51,7 +51,7 @@ function showsHidden(arg: string): boolean {
 }
 
 /** The nearest first, so that a bound takes away what is far. */
-function secretsIn(top: string, budget: { left: number }, skipsHidden: boolean): string[] {
+export function secretsIn(top: string, budget: { left: number }, skipsHidden: boolean): string[] {
   const found: string[] = [];
   const open = [top];
   for (let folder = open.shift(); folder !== undefined && budget.left >= 0; folder = open.shift()) {

@@ -1,6 +1,6 @@
 import type { PathTouch } from '../tool/subject.ts';
 import type { Place, Sink } from './description.ts';
-import { isShowing, printsSecret } from './git-content.ts';
+import { isShowing, printedSecrets } from './git-content.ts';
 import { programName } from './program-name.ts';
 import { isSearch, reachedFiles } from './reached-files.ts';
 import { filesOfRevision } from './read-only/git-flags.ts';
@@ -22,8 +22,9 @@ export function touchReached(
   const name = programName(words[0]) ?? '';
   const args = words.slice(1).flatMap((word) => word.values?.map(({ text }) => text) ?? word.text);
   if (name === 'git') {
-    const problem = printsSecret(args, place.scene.root);
+    const { files, problem } = printedSecrets(args, place.scene.cwd);
     if (problem !== undefined) sink.problem(problem);
+    sink.touch(touchesOf(files, place));
     if (!named && isShowing(args)) {
       sink.touch(touchesOf(args.filter(isOperand).flatMap(filesOfRevision), place));
     }

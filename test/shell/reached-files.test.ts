@@ -65,7 +65,7 @@ describe('secrets that a search finds', () => {
   });
 });
 
-describe('secrets that git prints', () => {
+describe('secrets that git is told to print', () => {
   test.each([
     ['git show HEAD:.env', '.env'],
     ['git show refs/heads/x:.env', '.env'],
@@ -84,39 +84,6 @@ describe('secrets that git prints', () => {
   test('a file without a dot', () => {
     const paths = here('git show HEAD:id_rsa').paths.map(({ path }) => path.path);
     expect(paths).toEqual([join(top, 'secret/id_rsa')]);
-  });
-
-  const content = [
-    'git grep X',
-    'git log -p',
-    'git log -SX',
-    'git diff',
-    'git diff HEAD~1',
-    'git show',
-    'git show HEAD',
-    'git diff -- .',
-    "git grep X -- '.e*'",
-    'git diff --stat -p',
-  ];
-  test.each(content)('%s is asked about', (command) => {
-    expect(here(command)).toMatchObject({ readOnly: false });
-    expect(here(command).unclear).toMatch(/may print \.env.*:\(exclude\)\.env/);
-  });
-  test.each(content)('%s is silent where nothing is secret', (command) => {
-    expect(here(command, 'plain')).toMatchObject({ readOnly: true, unclear: undefined });
-  });
-
-  test.each([
-    "git diff -- ':(exclude).env'",
-    "git grep X -- ':!.env*'",
-    'git diff -- src',
-    'git grep X src',
-    'git log --oneline',
-    'git diff --stat',
-    'git show HEAD:src/a.ts',
-    'git status',
-  ])('%s leaves it out', (command) => {
-    expect(here(command)).toMatchObject({ readOnly: true, unclear: undefined });
   });
 });
 

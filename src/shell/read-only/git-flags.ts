@@ -26,6 +26,9 @@ const LOG = `-n: -g -i -E -F -P -L: -q --oneline --max-count= --skip= --since= -
   --fixed-strings --perl-regexp --simplify-by-decoration --dense --sparse --remove-empty --no-patch
   --full-diff --log-size --encoding= --end-of-options`;
 
+/** A path that is left out. */
+const EXCLUSION = /^:(?:\/*[!^]|\([a-z,]*exclude[a-z,]*\))/;
+
 /** Operands of git that are paths of the work tree, or that name one after a revision. */
 export const gitPaths: Operands = ({ flags, operands }) => {
   const formats = ['--format', '--pretty'].flatMap((flag) => flags.get(flag) ?? []);
@@ -33,13 +36,15 @@ export const gitPaths: Operands = ({ flags, operands }) => {
   // An operand outside makes `git diff` compare any two files, so such names are judged as files.
   return operands.flatMap(({ text, glob }) => {
     const files = filesOfRevision(text).map((path) => ({ text: path, glob }));
-    return files.length === 0 && looksLikePath(text) ? [{ text, glob }] : files;
+    return files.length === 0 && !EXCLUSION.test(text) && looksLikePath(text)
+      ? [{ text, glob }]
+      : files;
   });
 };
 
 /** The file of `HEAD:path`, `refs/heads/x:path`, `:0:path`, and of a path with magic, `:(top)path`. */
 export function filesOfRevision(text: string): readonly string[] {
-  if (/^:(?:[!^]|\(exclude\))/.test(text)) return [];
+  if (EXCLUSION.test(text)) return [];
   const rests = [text.indexOf(':'), text.lastIndexOf(':')].filter((at) => at >= 0);
   const paths = rests.map((at) => text.slice(at + 1).replace(/^[0-3]:|^\([^)]*\)|^\//, ''));
   return [...new Set(paths)].filter((path) => path !== '');
