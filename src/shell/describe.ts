@@ -108,7 +108,7 @@ function describeWrapper(layer: Layer, wrapping: Wrapping, place: Place, sink: S
   const through = wrapping.kind === 'transparent' ? first : undefined;
   const exact = wrapping.kind === 'exact' || through?.exact === true;
   const stripped = assignments.every(forms.isSafeAssignment) ? through?.allowForms : undefined;
-  const guessed = wrapping.guesses.flatMap((guess) => forms.ownDenyForms([], guess));
+  const guessed = wrapping.guesses().flatMap((guess) => forms.ownDenyForms([], guess));
   const shadowed = place.functions.has(programName(words[0]) ?? '');
   return {
     readOnly: wrapping.provable && first?.readOnly === true && !shadowed,

@@ -12,7 +12,8 @@ export function textOf(
   assignments: readonly ShellAssignment[],
   words: readonly ShellWord[],
 ): string {
-  return [...assignments, ...words].map((part) => part.text).join(' ');
+  const parts = assignments.length > 0 ? [...assignments, ...words] : words;
+  return parts.map(({ text }) => text).join(' ');
 }
 
 /** A known-safe name with a literal value: stripped before allow rules are matched. */
@@ -42,13 +43,20 @@ export function ownDenyForms(
   assignments: readonly ShellAssignment[],
   words: readonly ShellWord[],
 ): readonly string[] {
-  const forms = new Set([textOf(assignments, words), textOf([], words)]);
-  const values = allValues(words)?.map(({ text }) => text);
-  for (const texts of [words.map(({ text }) => text), values]) {
-    if (!texts) continue;
-    const path = texts[0] ?? '';
+  const forms = new Set([textOf(assignments, words)]);
+  if (assignments.length > 0) forms.add(textOf([], words));
+  const isLiteral = words.every(
+    ({ text, values }) => values?.length === 1 && values[0]?.text === text,
+  );
+  const name = words[0]?.text ?? '';
+  // Most are read in one way only, and joining thousands of words is what takes time.
+  if (isLiteral && name !== 'git' && !name.includes('/')) return [...forms];
+  const texts = words.map(({ text }) => text);
+  const values = isLiteral ? undefined : allValues(words)?.map(({ text }) => text);
+  for (const reading of values ? [texts, values] : [texts]) {
+    const path = reading[0] ?? '';
     // `/usr/bin/curl x` is `curl x`.
-    const plain = [path.slice(path.lastIndexOf('/') + 1), ...texts.slice(1)];
+    const plain = [path.slice(path.lastIndexOf('/') + 1), ...reading.slice(1)];
     forms.add(plain.join(' '));
     // `git -C . push` is `git push`.
     if (plain[0] === 'git') forms.add(['git', ...withoutGlobalOptions(plain.slice(1))].join(' '));

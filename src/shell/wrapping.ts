@@ -16,7 +16,7 @@ export interface Wrapping {
   readonly provable: boolean;
   readonly commands: readonly (readonly ShellWord[])[];
   /** What it may run as well, behind options that aren't known: for deny rules. */
-  readonly guesses: readonly (readonly ShellWord[])[];
+  readonly guesses: () => readonly (readonly ShellWord[])[];
   /** Shell text that it runs. */
   readonly scripts: readonly string[];
   /** It runs shell text that is not known beforehand. */
@@ -24,7 +24,7 @@ export interface Wrapping {
 }
 
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'mksh', 'rbash', 'fish']);
-const FIND_ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
+const FIND_ACTIONS = new Set('-exec -execdir -ok -okdir -x -X --exec --exec-batch'.split(' '));
 /** How far behind options that aren't known the inner command is looked for. */
 const GUESSES = 6;
 
@@ -69,7 +69,7 @@ function unwrapProgram(words: readonly ShellWord[], wrapper: WrapperOptions): Wr
   const opaque = wrapper.kind === 'exact' ? 'exact' : 'opaque';
   if (!found.known) {
     // A deny rule must not be escaped by an option we don't know: every word may be the program.
-    const guesses = inner.slice(1, GUESSES).map((_, index) => inner.slice(index + 1));
+    const guesses = () => inner.slice(1, GUESSES).map((_, index) => inner.slice(index + 1));
     return { ...runs([inner], opaque, false), guesses };
   }
   // A program of the checkout may call itself `timeout`; what it adds to the command is not known.
@@ -95,15 +95,22 @@ function unwrapFind(words: readonly ShellWord[]): Wrapping | undefined {
   for (let at = 1; at < words.length; at += 1) {
     const text = words[at]?.text ?? '';
     exact ||= text === '-delete' || text.startsWith('-fprint') || text === '-fls';
-    const isAction = FIND_ACTIONS.has(text) || /^(-x|-X|--exec|--exec-batch)$/.test(text);
-    if (!isAction) continue;
-    const end = words.findIndex((word, index) => index > at && /^[;+]$/.test(word.text));
-    const command = words.slice(at + 1, end < 0 ? words.length : end);
+    if (!FIND_ACTIONS.has(text)) continue;
+    const end = endOfAction(words, at + 1);
+    const command = words.slice(at + 1, end);
     if (command.length > 0) commands.push(command);
-    at = end < 0 ? words.length : end;
+    at = end;
     exact = true;
   }
   return exact ? runs(commands, 'exact', false) : undefined;
+}
+
+function endOfAction(words: readonly ShellWord[], start: number): number {
+  for (let at = start; at < words.length; at += 1) {
+    const text = words[at]?.text;
+    if (text === ';' || text === '+') return at;
+  }
+  return words.length;
 }
 
 function unwrapEval(words: readonly ShellWord[]): Wrapping {
@@ -125,7 +132,7 @@ function script(text: string | undefined, kind: Wrapping['kind']): Wrapping {
     kind,
     provable: false,
     commands: [],
-    guesses: [],
+    guesses: () => [],
     scripts,
     unknownScript: text === undefined,
   };
@@ -136,7 +143,7 @@ function runs(
   kind: Wrapping['kind'],
   provable: boolean,
 ): Wrapping {
-  return { kind, provable, commands, guesses: [], scripts: [], unknownScript: false };
+  return { kind, provable, commands, guesses: () => [], scripts: [], unknownScript: false };
 }
 
 function joined(words: readonly ShellWord[]): string | undefined {

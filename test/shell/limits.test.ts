@@ -73,6 +73,7 @@ describe('limits end closed, and drop nothing', () => {
     ['brackets in quotes', `echo ${"$( ')' ".repeat(1_400)}`],
     ['pipes', `${'cat <('.repeat(1_000)}ls${')'.repeat(1_000)}`],
     ['sums', `echo ${'$(('.repeat(1_900)}1${'))'.repeat(1_900)}`],
+    ['subscripts', `echo ${'${a['.repeat(2_000)}1${']}'.repeat(2_000)}`],
   ])('nested %s are unclear before they take long', (_name, command) => {
     const { unclear, readOnly, commands } = look(command);
     expect(unclear).toBeDefined();
