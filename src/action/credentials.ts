@@ -1,4 +1,5 @@
 import { ConfigError } from '../base/errors.ts';
+import { readPairs } from '../base/pair-list.ts';
 import type { Inputs } from './inputs.ts';
 
 /** How to reach the API. One of `apiKey` and `authToken`, unless the model is a script. */
@@ -57,7 +58,23 @@ export function secretsIn(variables: Readonly<Record<string, string>>): readonly
       ? [{ name: name.replace(/^INPUT_/, ''), value: value.trim() }]
       : []),
     ...passwordsInAddress(name, value),
+    ...(HEADER_LIST.test(name) ? secretsInHeaders(name, value) : []),
   ]);
+}
+
+/** OpenTelemetry's headers for collectors: `authorization=Bearer%20…,x-scope-orgid=…`. */
+const HEADER_LIST = /^OTEL_EXPORTER_OTLP_(\w+_)?HEADERS$/i;
+/** Headers that name something. Hiding their values would hide ordinary words. */
+const HARMLESS_HEADER = /^(x-honeycomb-dataset|x-scope-orgid|content-type|user-agent)$/i;
+
+/** As they stand there, as they are sent, and without `Bearer `. */
+function secretsInHeaders(name: string, list: string): readonly Secret[] {
+  const values = readPairs(list)
+    .filter(([header]) => !HARMLESS_HEADER.test(header))
+    .flatMap(([, value]) => [value, value.split(' ').at(-1) ?? '']);
+  return [...new Set([list.trim(), ...values])]
+    .filter((value) => value.length >= SHORTEST)
+    .map((value) => ({ name, value }));
 }
 
 /** `https://user:password@proxy` in a variable of any name. */

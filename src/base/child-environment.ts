@@ -34,7 +34,7 @@ const NPM_YES = /^npm_config_+yes$/i;
 
 /** Credentials, and the channels to the runner: never passed, whatever a policy asks for. */
 const SECRET_NAME =
-  /^(INPUT_|ACTIONS_|ANTHROPIC_|UNATTENDED_)|^GITHUB_(ENV|OUTPUT|PATH|STATE|STEP_SUMMARY)$|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|_AUTH$|_AUTH_/i;
+  /^(INPUT_|ACTIONS_|ANTHROPIC_|UNATTENDED_|OTEL_)|^GITHUB_(ENV|OUTPUT|PATH|STATE|STEP_SUMMARY)$|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|_AUTH$|_AUTH_/i;
 
 /** Variables that make the next shell, loader, interpreter or git run a program of their choice. */
 const CODE_NAME =

@@ -26,6 +26,20 @@ test.each([
   );
 });
 
+test('of the headers for collectors every value is a secret, but for those that only name something', () => {
+  const list = 'Authorization=Bearer%20abc123%3D,x-team=t3am-k3y,x-honeycomb-dataset=production';
+  expect(secretsIn({ OTEL_EXPORTER_OTLP_HEADERS: list })).toEqual(
+    [list, 'Bearer abc123=', 'abc123=', 't3am-k3y'].map((value) => ({
+      name: 'OTEL_EXPORTER_OTLP_HEADERS',
+      value,
+    })),
+  );
+  expect(secretsIn({ OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'api-key=t3am-k3y' })).toContainEqual({
+    name: 'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+    value: 't3am-k3y',
+  });
+});
+
 test('every secret that a job was given is known, ordinary values are not', () => {
   const names = secretsIn({
     INPUT_ANTHROPIC_API_KEY: 'value-1',

@@ -55,6 +55,8 @@ describe('childEnvironment', () => {
     'ACTIONS_ID_TOKEN_REQUEST_URL',
     'ANTHROPIC_API_KEY',
     'AWS_SECRET_ACCESS_KEY',
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
     'npm_config__auth',
     'npm_config_//registry.example.com/:_authToken',
     'GITHUB_ENV',
