@@ -10,6 +10,7 @@ import { type Job, prepareJob } from './action/prepare-job.ts';
 import { openReports, type Reports } from './action/reports.ts';
 import { createRunFolder } from './action/run-folder.ts';
 import { runInfo } from './action/run-info.ts';
+import { openTracing, type RunTracing } from './action/tracing.ts';
 import { runAgent } from './agent/run-agent.ts';
 import { randomUuid } from './base/random.ts';
 import type { Outcome } from './events/outcome.ts';
@@ -34,18 +35,20 @@ export async function run(door: Door): Promise<JobResult> {
   let inputs: Inputs = {};
   let job: Job | undefined;
   let companions: Companions | undefined;
+  let tracing: RunTracing | undefined;
   let outcome: Outcome;
   try {
+    tracing = await openTracing({ door, reports, sessionId });
     inputs = readInputs(door.inputs, door.shown);
     if (folder.problem) throw folder.problem;
     job = await prepareJob(door, inputs, folder.path);
     companions = accompany({ door, job, reports, loadTheEnd: () => void theEnd() });
-    outcome = await runSession({ door, job, reports, companions, sessionId });
+    outcome = await runSession({ door, job, reports, companions, tracing, sessionId });
   } catch (error) {
     outcome = endOfStart(error, Date.now() - startedAt);
   }
   const { finishRun } = await theEnd();
-  return finishRun({ door, inputs, job, reports, companions, outcome, sessionId });
+  return finishRun({ door, inputs, job, reports, companions, tracing, outcome, sessionId });
 }
 
 async function runSession(parts: {
@@ -53,9 +56,10 @@ async function runSession(parts: {
   readonly job: Job;
   readonly reports: Reports;
   readonly companions: Companions;
+  readonly tracing: RunTracing | undefined;
   readonly sessionId: string;
 }): Promise<Outcome> {
-  const { door, job, reports, companions, sessionId } = parts;
+  const { door, job, reports, companions, tracing, sessionId } = parts;
   const { abort, release } = listenForInterruptions(job.policy.limits.timeout_minutes);
   try {
     const session = await openSession({
@@ -75,9 +79,9 @@ async function runSession(parts: {
     reports.emit({
       type: 'run_started',
       at: Date.now(),
-      info: runInfo({ door, job, session, sessionId }),
+      info: runInfo({ door, job, session, sessionId, traceId: tracing?.traceId }),
     });
-    for (const text of job.policy.warnings ?? []) {
+    for (const text of [...(job.policy.warnings ?? []), ...(tracing?.warnings ?? [])]) {
       reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
     }
     return await runAgent(session);

@@ -15,6 +15,7 @@ import { reportOptions } from './report-options.ts';
 import type { Reports } from './reports.ts';
 import { openComment } from './run-comment.ts';
 import { runnerFiles } from './runner-files.ts';
+import type { RunTracing } from './tracing.ts';
 
 export interface FinishedRun {
   readonly door: Door;
@@ -23,6 +24,7 @@ export interface FinishedRun {
   readonly job: Job | undefined;
   readonly reports: Reports;
   readonly companions: Companions | undefined;
+  readonly tracing: RunTracing | undefined;
   readonly outcome: Outcome;
   readonly sessionId: string;
 }
@@ -41,6 +43,7 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
     ? { ...reached, headline: `Dry run: ${reached.headline}` }
     : reached;
   reports.emit({ type: 'run_finished', at: Date.now(), outcome, verdict });
+  const traced = run.tracing?.finish();
   const executionFile = await attempt(run, 'The transcript could not be written', () =>
     reports.transcript.finalise(),
   );
@@ -62,6 +65,8 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
     marker: markerOf(door.variables, inputs),
     redact: reports.redactShown,
   });
+  // Last of all: a job that is being cancelled may be killed while a collector lets us wait.
+  await traced;
   const errors = outcome.errors.map((text) => reports.redactor.redact(text));
   return { verdict, outputs: all, errors, comment };
 }

@@ -11,6 +11,7 @@ export function runInfo(parts: {
   readonly job: Job;
   readonly session: Session;
   readonly sessionId: string;
+  readonly traceId: string | undefined;
 }): RunInfo {
   const { door, job, session } = parts;
   return {
@@ -33,5 +34,6 @@ export function runInfo(parts: {
     cleanEnvironment: door.cleanEnvironment,
     prompt: job.task,
     runUrl: runUrlOf(door.variables),
+    traceId: parts.traceId,
   };
 }

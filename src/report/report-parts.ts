@@ -132,6 +132,7 @@ export function factsLine(state: ReportState, options: NeutraliseOptions): strin
       : []),
     ...(info?.trust === 'untrusted' ? ['untrusted content'] : []),
     ...(info?.dryRun ? ['dry run'] : []),
+    ...(info?.traceId ? [`trace ${codeSpan(info.traceId, options, 40)}`] : []),
     ...(link ? [`[log of the run](${link})`] : []),
   ];
   return facts.length === 0 ? '' : `<sub>${facts.join(' · ')}</sub>`;

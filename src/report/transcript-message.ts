@@ -87,6 +87,7 @@ function initFields(info: RunInfo): TranscriptMessage {
       configuration: info.configuration,
       clean_environment: info.cleanEnvironment,
       run_url: info.runUrl ?? null,
+      ...(info.traceId === undefined ? {} : { trace_id: info.traceId }),
     },
   });
 }
