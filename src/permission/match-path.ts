@@ -20,10 +20,28 @@ export interface PathMatcher {
   readonly below: PathPattern;
 }
 
+/** Anchors, and the folders that are known already, as for `resolvePath`. */
+export interface PathScene extends Workspace {
+  readonly folders?: Map<string, string>;
+}
+
 /** The names of an absolute path from the root on, as matchers compare them. */
-export function namesOf(path: string, reading: Reading): string[] {
-  const names = path.split(sep === '\\' ? /[\\/]/u : '/').filter((name) => name !== '');
-  return reading === 'refuse' ? names.map(foldName) : names;
+export function namesOf(path: string, reading: Reading): readonly string[] {
+  if (reading === 'grant') return split(path);
+  const known = FOLDED.get(path);
+  if (known) return known;
+  const names = split(path).map(foldName);
+  if (FOLDED.size >= MAX_FOLDED) FOLDED.clear();
+  FOLDED.set(path, names);
+  return names;
+}
+
+/** Every list asks for the same paths, and folding is most of what a lookup takes. */
+const FOLDED = new Map<string, readonly string[]>();
+const MAX_FOLDED = 4_096;
+
+function split(path: string): string[] {
+  return path.split(sep === '\\' ? /[\\/]/u : '/').filter((name) => name !== '');
 }
 
 /**
@@ -36,7 +54,7 @@ export function namesOf(path: string, reading: Reading): string[] {
 export function compilePath(
   specifier: string,
   reading: Reading,
-  scene: Workspace,
+  scene: PathScene,
   anchor = scene.root,
 ): PathMatcher[] {
   const [folder, text] = anchorOf(specifier, scene, reading, anchor);
@@ -46,7 +64,7 @@ export function compilePath(
     return [anchored(folder, atAnyDepth(pattern), reading)];
   }
   const refused = anchored(folder, pattern, reading);
-  return [refused, ...throughLinks(folder, text, refused)];
+  return [refused, ...throughLinks(folder, text, refused, scene)];
 }
 
 /** `names` as `namesOf` gives them, for the same reading. */
@@ -108,11 +126,16 @@ function anchored(folder: string, pattern: PathPattern, reading: Reading): PathM
  * A refusal of `/var/run/x` must hold for `/run/x` when the first is a link to the second. Never done
  * to grant: the checkout is the attacker's, and a link in it would carry the grant wherever it leads.
  */
-function throughLinks(folder: string, text: string, refused: PathMatcher): PathMatcher[] {
+function throughLinks(
+  folder: string,
+  text: string,
+  refused: PathMatcher,
+  { folders }: PathScene,
+): PathMatcher[] {
   const prefix = literalPrefix(compilePattern(text));
   if (prefix.length === 0) return [];
   try {
-    const { path, real } = resolvePath(join(folder, ...prefix), folder, folder);
+    const { path, real } = resolvePath(join(folder, ...prefix), folder, folder, folders);
     return path === real ? [] : [{ names: namesOf(real, 'refuse'), below: refused.below }];
   } catch {
     return [];

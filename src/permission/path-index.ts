@@ -2,7 +2,14 @@ import { sep } from 'node:path';
 import { longestLiteral } from '../base/pattern.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { type Effort, GramIndex } from './gram-index.ts';
-import { compilePath, matchesPath, namesOf, type PathMatcher, type Reading } from './match-path.ts';
+import {
+  compilePath,
+  matchesPath,
+  namesOf,
+  type PathMatcher,
+  type PathScene,
+  type Reading,
+} from './match-path.ts';
 import type { Rule } from './rule.ts';
 
 interface Entry {
@@ -20,7 +27,7 @@ interface Shelf {
 /** Path rules of one list and one kind, laid out so that a path meets only those that may match it. */
 export class PathIndex {
   readonly #reading: Reading;
-  readonly #scene: Workspace;
+  readonly #scene: PathScene;
   readonly #shelves = new Map<string, Shelf>();
   /** No shelf lies deeper: a path of a thousand names is not looked up a thousand times. */
   #deepest = 0;
@@ -30,7 +37,7 @@ export class PathIndex {
   constructor(reading: Reading, scene: Workspace, effort: Effort) {
     this.#effort = effort;
     this.#reading = reading;
-    this.#scene = scene;
+    this.#scene = { ...scene, folders: new Map() };
   }
 
   /** @throws RuleError for a path that can't be used. */
