@@ -67,6 +67,9 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
     const run = { variables, inputs, state: finished.state, say, redact: plain.redact };
     await addSummary(run, finished.path);
     await finishComment(run);
+    if (finished.wasFinished) return;
+    const { traceKilledRun } = await import('./tracing.ts');
+    await traceKilledRun(finished.state, { variables, redact: redactor.redact, onFailure: say });
   } catch (error) {
     say(`The cut-off run could not be finished: ${messageOf(error)}`);
   }

@@ -1,7 +1,8 @@
 import { messageOf } from '../base/errors.ts';
 import { createHttpFetch } from '../model/http-fetch.ts';
+import type { ReportState } from '../report/run-state.ts';
 import { runUrlOf } from '../report/run-url.ts';
-import type { Tracing } from '../report/trace/tracing.ts';
+import type { Tracing, TracingOptions } from '../report/trace/tracing.ts';
 import type { Door } from './door.ts';
 import type { Reports } from './reports.ts';
 import { VERSION } from './version.ts';
@@ -45,26 +46,37 @@ const ADDRESSES = ['ENDPOINT', 'TRACES_ENDPOINT', 'METRICS_ENDPOINT'].map(
 /** Without an address these mean the collector of this machine. */
 const EXPORTERS = ['OTEL_TRACES_EXPORTER', 'OTEL_METRICS_EXPORTER'];
 
+/**
+ * Sends what a killed run could not: that it ended, in the span that all it did send hangs from.
+ * What ran when it was killed is lost. Never rejects.
+ */
+export async function traceKilledRun(
+  state: ReportState,
+  given: Pick<TracingOptions, 'variables' | 'redact' | 'onFailure'>,
+): Promise<void> {
+  const { info, startedAt, outcome, verdict } = state;
+  if (info?.traceId === undefined || !outcome || !verdict) return;
+  try {
+    const { createTracing } = await import('../report/trace/tracing.ts');
+    const { sessionId, traceId } = info;
+    const tracing = createTracing({ ...tracingOptions({ ...given, sessionId }), traceId });
+    const at = Date.now();
+    tracing.emit({ type: 'run_started', at: startedAt ?? at, info });
+    tracing.emit({ type: 'run_finished', at, outcome, verdict });
+    await tracing.finish();
+  } catch (error) {
+    given.onFailure(`The trace of the run could not be ended: ${messageOf(error)}`);
+  }
+}
+
 async function begin({ door, reports, sessionId }: Parts): Promise<RunTracing> {
-  const { variables } = door;
   const { createTracing } = await import('../report/trace/tracing.ts');
   const warn = (text: string) =>
     reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
-  const tracing = createTracing({
-    variables,
-    resource: {
-      'service.version': VERSION,
-      'service.instance.id': sessionId,
-      'cicd.pipeline.name': variables['GITHUB_WORKFLOW'],
-      'cicd.pipeline.run.id': variables['GITHUB_RUN_ID'],
-      'cicd.pipeline.run.url.full': runUrlOf(variables),
-    },
-    version: VERSION,
-    redact: (text) => reports.redactor.redact(text),
-    fetch: createHttpFetch({ environment: variables, stallMs: 60_000 }),
-    flushMs: FLUSH_MS,
-    onFailure: warn,
-  });
+  const { redact } = reports.redactor;
+  const tracing = createTracing(
+    tracingOptions({ variables: door.variables, sessionId, redact, onFailure: warn }),
+  );
   let broken = false;
   reports.onEvent((event) => {
     if (broken) return;
@@ -77,4 +89,26 @@ async function begin({ door, reports, sessionId }: Parts): Promise<RunTracing> {
     }
   });
   return tracing;
+}
+
+function tracingOptions(
+  parts: Pick<TracingOptions, 'variables' | 'redact' | 'onFailure'> & {
+    readonly sessionId: string;
+  },
+): TracingOptions {
+  const { sessionId, ...given } = parts;
+  const { variables } = given;
+  return {
+    ...given,
+    resource: {
+      'service.version': VERSION,
+      'service.instance.id': sessionId,
+      'cicd.pipeline.name': variables['GITHUB_WORKFLOW'],
+      'cicd.pipeline.run.id': variables['GITHUB_RUN_ID'],
+      'cicd.pipeline.run.url.full': runUrlOf(variables),
+    },
+    version: VERSION,
+    fetch: createHttpFetch({ environment: variables, stallMs: 60_000 }),
+    flushMs: FLUSH_MS,
+  };
 }

@@ -86,7 +86,7 @@ function infoOf(message: Fields): RunInfo {
     cleanEnvironment: own['clean_environment'] === true,
     prompt: '',
     runUrl: typeof own['run_url'] === 'string' ? own['run_url'] : undefined,
-    traceId: typeof own['trace_id'] === 'string' ? own['trace_id'] : undefined,
+    traceId: /^[0-9a-f]{32}$/.exec(String(own['trace_id']))?.[0],
   };
 }
 

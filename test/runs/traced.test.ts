@@ -138,6 +138,45 @@ test.each<[string, (url: string) => Record<string, string>]>([
   expect(result.summary).not.toContain('trace `');
 });
 
+test('the post step ends the trace of a run that was killed', async () => {
+  const collector = await startFakeCollector();
+  onTestFinished(() => collector.close());
+  const { root } = createRepository({
+    'script.json': JSON.stringify({
+      version: 1,
+      turns: [{ calls: [{ tool: 'Bash', input: { command: 'node wait.js' } }] }],
+    }),
+    'wait.js': 'setInterval(() => {}, 1000);',
+  });
+  let pid = 0;
+  const result = await runAction({
+    workspace: root,
+    inputs: {
+      prompt: 'Wait.',
+      policy: 'pr-fix',
+      model: 'scripted:script.json',
+      allowed_tools: 'Bash(node wait.js)',
+    },
+    variables: traced(collector.url),
+    onStart: (child) => {
+      pid ||= child.pid;
+    },
+    onOutput: (text) => {
+      if (text.includes('node wait.js')) process.kill(pid, 'SIGKILL');
+    },
+  });
+  expect(result.exitCode).toBeNull();
+  const after = await result.post();
+  expect(collector.violations).toEqual([]);
+  expect(collector.spans.at(-1)).toMatchObject({
+    name: 'invoke_agent unattended',
+    traceId: traceIdOf(after.transcript),
+    status: { code: 2, message: 'cancelled' },
+    attributes: { 'unattended.stop_reason': 'cancelled' },
+  });
+  expect(after.summary).toContain(`trace \`${traceIdOf(after.transcript)}\``);
+});
+
 test('a run that could not begin is a span with its error', async () => {
   const { collector } = await job((url) => ({ ...traced(url), INPUT_MODEL: 'scripted:none.json' }));
   expect(collector.violations).toEqual([]);

@@ -36,7 +36,12 @@ export class RunSpans {
   #begin({ at, info }: Extract<RunEvent, { type: 'run_started' }>): void {
     if (this.#root) return;
     this.#info = info;
-    this.#root = this.#book.open({ name: AGENT_SPAN, at, attributes: runAttributes(info) });
+    this.#root = this.#book.open({
+      id: rootId(info.sessionId),
+      name: AGENT_SPAN,
+      at,
+      attributes: runAttributes(info),
+    });
   }
 
   #request({ at, turn }: Extract<RunEvent, { type: 'request_started' }>): void {
@@ -71,6 +76,11 @@ export class RunSpans {
 }
 
 const AGENT_SPAN = 'invoke_agent unattended';
+
+/** From the session's id, so that whoever ends a killed run can tell of the span that its others hang from. */
+function rootId(sessionId: string): string | undefined {
+  return /^[0-9a-f]{16}/.exec(sessionId.replaceAll('-', ''))?.[0];
+}
 
 function inTurn(book: SpanBook, { chat, calls }: Turn, event: RunEvent): void {
   switch (event.type) {

@@ -22,6 +22,8 @@ export interface OpenSpan {
 }
 
 export interface NewSpan {
+  /** Absent: one of its own. */
+  readonly id?: string | undefined;
   readonly name: string;
   readonly at: number;
   readonly kind?: Span['kind'];
@@ -51,7 +53,7 @@ export class SpanBook {
     let { parent } = given;
     while (parent?.open === false) parent = parent.parent;
     const start = Math.max(at, parent?.start ?? at);
-    const id = randomBytes(8).toString('hex');
+    const id = given.id ?? randomBytes(8).toString('hex');
     const span = { id, name, kind, parent, events: [], start, end: start, attributes, open: true };
     this.#open.add(span);
     return span;

@@ -11,6 +11,8 @@ import type { Attributes } from './span.ts';
 export interface TracingOptions {
   /** Those that the process was started with: OpenTelemetry's own say where to and how. */
   readonly variables: Readonly<Record<string, string>>;
+  /** To go on with; absent: that of the variables, or a new one. */
+  readonly traceId?: string;
   /** What is known of this process and its job. */
   readonly resource: Attributes;
   readonly version: string;
@@ -62,7 +64,8 @@ export function createTracing(options: TracingOptions): Tracing {
       (spans) => post(traces, () => encodeSpans(spans, envelope), fetch, stop.signal),
       fail('Traces', traces),
     );
-  const trace = settings.parent ?? newTrace();
+  const trace = { ...(settings.parent ?? newTrace()) };
+  if (options.traceId !== undefined) trace.traceId = options.traceId;
   const spans = new RunSpans(trace, (span) => {
     exporter?.add(span);
     measured.record(span);

@@ -164,6 +164,12 @@ test('a parent from outside is the parent of the run', () => {
   expect(root).toMatchObject({ traceId: 'c'.repeat(32), parentSpanId });
 });
 
+test('the id of the run is known to whoever knows its session: the post step of a killed one', () => {
+  const root = spansOf([begun, ended(5)]).at(-1);
+  expect(root?.spanId).toBe('5b0c7f0e2f384b62');
+  expect(INFO.sessionId.replaceAll('-', '')).toMatch(new RegExp(`^${root?.spanId}`));
+});
+
 test('the name that a model gives to a tool that there is not stays out', () => {
   const spans = spansOf([begun, asked(1, 1), denied(9, 'a', 'Send my secret'), ended(10)]);
   expect(JSON.stringify(spans)).not.toContain('secret');

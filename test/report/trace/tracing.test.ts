@@ -3,7 +3,11 @@ import { createRedactor } from '../../../src/base/redactor.ts';
 import type { RunEvent } from '../../../src/events/run-event.ts';
 import { createHttpFetch } from '../../../src/model/http-fetch.ts';
 import { createTracing } from '../../../src/report/trace/tracing.ts';
-import { type CollectorAnswer, startFakeCollector } from '../../fakes/otlp-collector.ts';
+import {
+  type CollectorAnswer,
+  type FakeCollector,
+  startFakeCollector,
+} from '../../fakes/otlp-collector.ts';
 import { INFO, SECRET } from '../sample-run.ts';
 import {
   allowed,
@@ -29,6 +33,9 @@ const RUN: readonly RunEvent[] = [
   ended(210),
 ];
 
+const turns = (count: number): RunEvent[] =>
+  Array.from({ length: count }, (_, at) => [asked(at, at), answered(at)]).flat();
+
 async function trace(
   events: readonly RunEvent[],
   answers?: (index: number, path: string) => CollectorAnswer,
@@ -37,6 +44,7 @@ async function trace(
     flushMs?: number;
     path?: string;
     redact?: (text: string) => string;
+    beforeEnd?: (collector: FakeCollector) => Promise<void>;
   } = {},
 ) {
   const collector = await startFakeCollector(answers);
@@ -55,6 +63,7 @@ async function trace(
     onFailure: (text) => void failures.push(text),
   });
   for (const event of events) tracing.emit(event);
+  await more.beforeEnd?.(collector);
   await tracing.finish();
   return { collector, tracing, failures };
 }
@@ -182,17 +191,24 @@ test('what it refuses of a batch is said', async () => {
   expect(failures).toEqual([expect.stringContaining('it refused 3 of what was sent')]);
 });
 
-test('spans that a collector could not take in passing go out with the next batch', async () => {
-  const many: RunEvent[] = Array.from({ length: 300 }, (_, at) => [
-    asked(at, at),
-    answered(at),
-  ]).flat();
-  let failed = false;
-  const { collector, failures } = await trace([begun, ...many, ended(999)], (_index, path) => {
-    if (path !== '/v1/traces' || failed) return 200;
-    failed = true;
-    return 503;
+test('batches go out while the run goes on', async () => {
+  const { collector } = await trace([begun, ...turns(300), ended(999)], undefined, {
+    beforeEnd: ({ received }) => received(0),
   });
+  expect(collector.violations).toEqual([]);
+  expect(collector.spans).toHaveLength(601);
+});
+
+test('spans that a collector could not take in passing go out with the next batch', async () => {
+  let failed = false;
+  const { collector, failures } = await trace(
+    [begun, ...turns(300), ended(999)],
+    (_index, path) => {
+      if (path !== '/v1/traces' || failed) return 200;
+      failed = true;
+      return 503;
+    },
+  );
   expect(failures).toEqual([expect.stringContaining('it answered 503')]);
   expect(collector.violations).toEqual([]);
   expect(new Set(collector.spans.map(({ spanId }) => spanId)).size).toBe(601);
