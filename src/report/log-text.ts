@@ -13,7 +13,7 @@ export function foreignLines(text: string, from: keyof typeof MARGINS = 'output'
   return plainText(text)
     .replace(/\n+$/, '')
     .split('\n')
-    .map((line) => MARGINS[from] + harmless(cutText(line, MAX_LINE)));
+    .map((line) => MARGINS[from] + harmless(shortLine(line)));
 }
 
 /** The same inside a line of ours. */
@@ -43,6 +43,13 @@ export function workflowCommand(name: string, data: string, title?: string): str
 /** The runner still takes `##[command]` for one, wherever in a line it stands. */
 export function harmless(line: string): string {
   return line.replaceAll('##[', '#\\#[');
+}
+
+/** A line of which something is left out says so. */
+function shortLine(line: string): string {
+  const shown = cutText(line, MAX_LINE);
+  const left = line.length - shown.length;
+  return left === 0 ? line : `${shown} … (${countOf(left, 'more character')})`;
 }
 
 function textOf(block: Block): string {

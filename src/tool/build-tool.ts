@@ -1,5 +1,5 @@
 import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import type { Block, Rendering } from './rendering.ts';
+import { type Block, messageBlocks, type Rendering } from './rendering.ts';
 import { NO_SUBJECT } from './subject.ts';
 import type { Tool } from './tool.ts';
 
@@ -65,8 +65,8 @@ function plainRendering(name: string): Rendering<unknown, unknown, unknown> {
     use: (input) => [code(input)],
     progress: (progress) => [code(progress)],
     result: (output) => [code(output)],
-    error: (message) => [{ type: 'line', text: message }],
-    rejection: (reason) => [{ type: 'line', text: reason }],
+    error: (message) => messageBlocks(message),
+    rejection: (reason) => messageBlocks(reason),
     summary: () => name,
   };
 }

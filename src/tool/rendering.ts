@@ -18,3 +18,28 @@ export interface Rendering<Input, Output, Progress> {
   /** One line without a line break, such as `Edit src/sum.js (+1 -1)`. `output` is absent while it runs. */
   summary(input: Input, output?: Output): string;
 }
+
+/** All words of a rendering, a line break between blocks and between items: what a search sees of it. */
+export function renderedText(rendered: Rendered): string {
+  return rendered
+    .map((block) => (block.type === 'list' ? block.items.join('\n') : block.text))
+    .join('\n');
+}
+
+/** A line each. */
+export function lineBlocks(lines: readonly string[]): Rendered {
+  return lines.map((text) => ({ type: 'line', text }));
+}
+
+/** A block of code; none for an empty text. */
+export function codeBlocks(text: string, language?: string): Rendered {
+  if (text === '') return [];
+  return [{ type: 'code', text, ...(language === undefined ? {} : { language }) }];
+}
+
+/** A message as it came: a first line that says what it is about, the rest in its own lines below. */
+export function messageBlocks(message: string): Rendered {
+  const end = message.indexOf('\n');
+  if (end < 0) return [{ type: 'line', text: message }];
+  return [{ type: 'line', text: message.slice(0, end) }, ...codeBlocks(message.slice(end + 1))];
+}

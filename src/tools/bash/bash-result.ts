@@ -1,17 +1,24 @@
 import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import { codeBlocks, lineBlocks, type Rendered, renderedText } from '../../tool/rendering.ts';
 import type { BashOutput } from './bash-schema.ts';
 
 /** What the model reads: the exit code first where it is a failure, the output, then what else to know. */
 export function bashText(output: BashOutput): string {
+  return renderedText(bashRendered(output));
+}
+
+/** The same in blocks, for reports. */
+export function bashRendered(output: BashOutput): Rendered {
+  const { exitCode, returnCodeInterpretation: meaning } = output;
+  const printed = output.stdout.replace(/\n+$/, '');
   return [
-    bashFailed(output) ? `Exit code ${output.exitCode}` : '',
-    ending(output),
-    output.stdout.replace(/\n+$/, '') || '(no output)',
-    output.returnCodeInterpretation && `(${output.returnCodeInterpretation}: exit code 1)`,
-    ...output.notes,
-  ]
-    .filter((part) => part)
-    .join('\n');
+    ...lineBlocks(
+      [bashFailed(output) ? `Exit code ${exitCode}` : '', ending(output)].filter((line) => line),
+    ),
+    ...(printed === '' ? lineBlocks(['(no output)']) : codeBlocks(printed)),
+    ...lineBlocks(meaning ? [`(${meaning}: exit code 1)`] : []),
+    ...lineBlocks(output.notes.filter((note) => note)),
+  ];
 }
 
 export function bashResultBlock(output: BashOutput, toolUseId: string): ToolResultBlockParam {

@@ -1,10 +1,11 @@
-import { oneLine } from '../../base/text.ts';
+import { countOf, oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
 import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
+import { codeBlocks, lineBlocks, type Rendered } from '../../tool/rendering.ts';
 import type { PromptContext } from '../../tool/tool.ts';
 import { INPUT_SCHEMAS } from '../input-schemas.ts';
-import { bashFailed, bashResultBlock, bashText } from './bash-result.ts';
+import { bashFailed, bashRendered, bashResultBlock, bashText } from './bash-result.ts';
 import type { BashInput, BashOutput, BashProgress } from './bash-schema.ts';
 import { pollingProblem } from './polling.ts';
 
@@ -44,11 +45,14 @@ export const bashTool = buildTool<BashInput, BashOutput, BashProgress>({
   mapToolResultToToolResultBlockParam: bashResultBlock,
   extractSearchText: bashText,
   rendering: {
-    use: (input) => [{ type: 'code', text: input.command, language: 'bash' }],
+    use: usedBlocks,
     progress: ({ elapsedSeconds, lines, outputBytes }) => [
-      { type: 'line', text: `${elapsedSeconds} s, ${lines} lines, ${outputBytes} bytes` },
+      {
+        type: 'line',
+        text: `${elapsedSeconds} s, ${countOf(lines, 'line')}, ${countOf(outputBytes, 'byte')}`,
+      },
     ],
-    result: (output) => [{ type: 'code', text: bashText(output) }],
+    result: bashRendered,
     summary: (input, output) => oneLine(`Bash ${input.command}`, 200) + outcome(output),
   },
 });
@@ -73,6 +77,15 @@ function commandProblem(command: string): string | undefined {
     return '`command` is longer than the system allows (128 KiB). Put the script into a file and run that.';
   }
   return pollingProblem(command);
+}
+
+/** What it was for, in the model's words, the command, and how long it may take. */
+function usedBlocks({ description, command, timeout }: BashInput): Rendered {
+  return [
+    ...lineBlocks(description ? [description] : []),
+    ...codeBlocks(command, 'bash'),
+    ...lineBlocks(timeout === undefined ? [] : [`Time limit ${timeout} ms`]),
+  ];
 }
 
 function outcome(output: BashOutput | undefined): string {

@@ -1,6 +1,7 @@
 import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import { countOf, listOf } from '../../base/text.ts';
-import { changeCount, hunksText } from '../text-file/hunk.ts';
+import { lineBlocks, type Rendered, renderedText } from '../../tool/rendering.ts';
+import { changeCount, patchBlocks } from '../text-file/hunk.ts';
 import type { EditOutput } from './edit-schema.ts';
 
 /** What the model is told: it has the text already, so that numbers will do. */
@@ -16,9 +17,13 @@ export function editResultBlock(output: EditOutput, toolUseId: string): ToolResu
   return { type: 'tool_result', tool_use_id: toolUseId, content: editText(output) };
 }
 
-/** What reports show, as text. */
+/** What reports show: where it was changed, and the change. */
+export function editRendered(output: EditOutput): Rendered {
+  return [...lineBlocks(editText(output).split('\n')), ...patchBlocks(output.structuredPatch)];
+}
+
 export function editSearchText(output: EditOutput): string {
-  return hunksText(output.structuredPatch);
+  return renderedText(editRendered(output));
 }
 
 function placesOf(lines: readonly number[]): string {

@@ -2,10 +2,11 @@ import { oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
 import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
+import { lineBlocks } from '../../tool/rendering.ts';
 import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { fileSubject, withAbsolutePath } from '../text-file/file-subject.ts';
 import { changeCount } from '../text-file/hunk.ts';
-import { editResultBlock, editSearchText } from './edit-result.ts';
+import { editRendered, editResultBlock, editSearchText } from './edit-result.ts';
 import type { EditInput, EditOutput } from './edit-schema.ts';
 
 const schemas = loadedLater(() => import('./edit-schema.ts'));
@@ -38,13 +39,13 @@ export const editTool = buildTool<EditInput, EditOutput>({
   extractSearchText: editSearchText,
   rendering: {
     use: (input) => [
-      { type: 'line', text: oneLine(input.file_path, 500) },
+      ...lineBlocks([`${input.file_path}${input.replace_all ? ' (every occurrence)' : ''}`]),
       {
         type: 'diff',
         text: [...marked('-', input.old_string), ...marked('+', input.new_string)].join('\n'),
       },
     ],
-    result: (output) => [{ type: 'diff', text: editSearchText(output) }],
+    result: editRendered,
     summary: (input, output) =>
       oneLine(
         `Edit ${input.file_path}${output ? ` (${changeCount(output.structuredPatch)})` : ''}`,

@@ -2,6 +2,7 @@ import { countOf, oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
 import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
+import { codeBlocks, lineBlocks, type Rendered, renderedText } from '../../tool/rendering.ts';
 import type { Subject } from '../../tool/subject.ts';
 import type { PromptContext, SubjectContext } from '../../tool/tool.ts';
 import { INPUT_SCHEMAS } from '../input-schemas.ts';
@@ -44,8 +45,8 @@ export const globTool = buildTool<GlobInput, GlobOutput>({
   }),
   extractSearchText: globText,
   rendering: {
-    use: (input) => [{ type: 'line', text: oneLine(shown(input), 500) }],
-    result: (output) => [{ type: 'code', text: globText(output) }],
+    use: (input) => lineBlocks([shown(input)]),
+    result: globRendered,
     summary: (input, output) =>
       oneLine(
         `Glob ${shown(input)}${output ? ` (${countOf(output.totalMatches, 'file')})` : ''}`,
@@ -70,14 +71,22 @@ function partial(input: unknown): { readonly pattern?: unknown; readonly path?: 
 }
 
 function globText(output: GlobOutput): string {
+  return renderedText(globRendered(output));
+}
+
+function globRendered(output: GlobOutput): Rendered {
   const rest = output.totalMatches - output.numFiles;
   return [
-    ...(output.numFiles > 0 ? output.filenames : ['No files found.']),
-    ...(rest > 0
-      ? [`(${countOf(rest, 'more file')}, changed earlier: not listed. Use a narrower pattern.)`]
-      : []),
-    ...output.notes,
-  ].join('\n');
+    ...(output.numFiles > 0
+      ? codeBlocks(output.filenames.join('\n'))
+      : lineBlocks(['No files found.'])),
+    ...lineBlocks([
+      ...(rest > 0
+        ? [`(${countOf(rest, 'more file')}, changed earlier: not listed. Use a narrower pattern.)`]
+        : []),
+      ...output.notes,
+    ]),
+  ];
 }
 
 function shown({ pattern, path }: GlobInput): string {

@@ -1,4 +1,5 @@
 import { countOf, listOf } from '../../base/text.ts';
+import { codeBlocks, lineBlocks, type Rendered, renderedText } from '../../tool/rendering.ts';
 import type { Matches } from './collect-matches.ts';
 import type { GrepInput, GrepOutput } from './grep-schema.ts';
 
@@ -45,14 +46,21 @@ export function grepOutput(
 
 /** What the model reads. */
 export function grepText(output: GrepOutput): string {
-  return [...foundText(output), ...output.notes].join('\n');
+  return renderedText(grepRendered(output));
 }
 
-function foundText(output: GrepOutput): string[] {
-  const { mode, filenames, content, totalFiles, numMatches = 0 } = output;
-  if (totalFiles === 0) return ['No matches found.'];
-  if (mode === 'files_with_matches') return [`Found ${countOf(totalFiles, 'file')}`, ...filenames];
-  if (mode === 'content') return content ? [content] : [];
-  const total = `Found ${countOf(numMatches, 'matching line')} in ${countOf(totalFiles, 'file')}`;
-  return content ? [content, total] : [total];
+/** The same in blocks, for reports. */
+export function grepRendered(output: GrepOutput): Rendered {
+  return [...foundBlocks(output), ...lineBlocks(output.notes)];
+}
+
+function foundBlocks(output: GrepOutput): Rendered {
+  const { mode, filenames, content = '', totalFiles, numMatches = 0 } = output;
+  if (totalFiles === 0) return lineBlocks(['No matches found.']);
+  const files = countOf(totalFiles, 'file');
+  if (mode === 'files_with_matches')
+    return [...lineBlocks([`Found ${files}`]), ...codeBlocks(filenames.join('\n'))];
+  if (mode === 'content') return codeBlocks(content);
+  const total = `Found ${countOf(numMatches, 'matching line')} in ${files}`;
+  return [...codeBlocks(content), ...lineBlocks([total])];
 }

@@ -2,10 +2,11 @@ import { countOf, oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
 import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
+import { lineBlocks } from '../../tool/rendering.ts';
 import type { PromptContext } from '../../tool/tool.ts';
 import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { searchSubject } from '../search/search-start.ts';
-import { grepText } from './grep-output.ts';
+import { grepRendered, grepText } from './grep-output.ts';
 import type { GrepInput, GrepOutput } from './grep-schema.ts';
 
 /** Linux takes no longer argument, bytes (`MAX_ARG_STRLEN`, less our option and the NUL). */
@@ -47,14 +48,13 @@ export const grepTool = buildTool<GrepInput, GrepOutput>({
   }),
   extractSearchText: grepText,
   rendering: {
-    use: (input) => [{ type: 'line', text: oneLine(shown(input), 500) }],
-    result: (output) => [{ type: 'code', text: grepText(output) }],
+    use: (input) => lineBlocks([shown(input), optionsOf(input)].filter((line) => line !== '')),
+    result: grepRendered,
     summary: (input, output) =>
       oneLine(`Grep ${shown(input)}${output ? ` (${found(output)})` : ''}`, 500),
   },
 });
 
-/** The path of any input at all: `unattended explain` judges partial ones. */
 /** Files are searched below `path` only; a `glob` that climbs asks for what no rule was asked about. */
 function climbing(input: unknown): string | undefined {
   const glob = typeof input === 'object' && input !== null && 'glob' in input ? input.glob : '';
@@ -63,6 +63,7 @@ function climbing(input: unknown): string | undefined {
     : undefined;
 }
 
+/** The path of any input at all: `unattended explain` judges partial ones. */
 function pathOf(input: unknown): unknown {
   return typeof input === 'object' && input !== null && 'path' in input ? input.path : undefined;
 }
@@ -70,6 +71,14 @@ function pathOf(input: unknown): unknown {
 function shown({ pattern, path, glob, type }: GrepInput): string {
   const where = [path && `in ${path}`, glob && `(${glob})`, type && `(${type})`];
   return [pattern, ...where].filter((part) => part).join(' ');
+}
+
+/** What else was asked for, as in the input: `output_mode content, -C 2`. */
+function optionsOf({ pattern: _p, path: _f, glob: _g, type: _t, ...options }: GrepInput): string {
+  return Object.entries(options)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
 }
 
 function found({ mode, numMatches = 0, totalFiles }: GrepOutput): string {

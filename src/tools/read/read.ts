@@ -1,9 +1,10 @@
 import { oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
 import { loadedLater } from '../../tool/loaded-later.ts';
+import { lineBlocks } from '../../tool/rendering.ts';
 import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { fileSubject, withAbsolutePath } from '../text-file/file-subject.ts';
-import { readResultBlock, readText } from './read-result.ts';
+import { readRendered, readResultBlock, readText } from './read-result.ts';
 import type { ReadInput, ReadOutput } from './read-schema.ts';
 
 const schemas = loadedLater(() => import('./read-schema.ts'));
@@ -34,10 +35,8 @@ export const readTool = buildTool<ReadInput, ReadOutput>({
   mapToolResultToToolResultBlockParam: readResultBlock,
   extractSearchText: readText,
   rendering: {
-    use: (input) => [
-      { type: 'line', text: oneLine(`${input.file_path}${linesAsked(input)}`, 500) },
-    ],
-    result: (output) => [{ type: 'code', text: readText(output) }],
+    use: (input) => lineBlocks([`${input.file_path}${linesAsked(input)}`]),
+    result: readRendered,
     summary: (input, output) =>
       oneLine(`Read ${input.file_path}${output ? linesShown(output) : linesAsked(input)}`, 500),
   },

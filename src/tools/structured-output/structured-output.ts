@@ -1,3 +1,4 @@
+import { countOf } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
 import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
@@ -57,6 +58,7 @@ export function structuredOutputTool(
     rendering: {
       use: (input) => [{ type: 'code', language: 'json', text: JSON.stringify(input, null, 2) }],
       result: (output) => [{ type: 'code', language: 'json', text: answerText(output) }],
+      summary: (input) => `StructuredOutput (${countOf(Object.keys(input).length, 'field')})`,
     },
   });
 }

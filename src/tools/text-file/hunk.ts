@@ -1,3 +1,5 @@
+import type { Rendered } from '../../tool/rendering.ts';
+
 /** One hunk of a unified diff; lines begin with ` `, `-`, `+` or `\`. */
 export interface Hunk {
   readonly oldStart: number;
@@ -7,7 +9,12 @@ export interface Hunk {
   readonly lines: readonly string[];
 }
 
-/** The hunks as the text of a unified diff, without file names. */
+/** The hunks as a unified diff, without file names; nothing where nothing changed. */
+export function patchBlocks(hunks: readonly Hunk[]): Rendered {
+  return hunks.length === 0 ? [] : [{ type: 'diff', text: hunksText(hunks) }];
+}
+
+/** The same as text. */
 export function hunksText(hunks: readonly Hunk[]): string {
   return hunks
     .map(

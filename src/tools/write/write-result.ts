@@ -1,14 +1,22 @@
 import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import { changeCount, hunksText } from '../text-file/hunk.ts';
+import { lineBlocks, type Rendered, renderedText } from '../../tool/rendering.ts';
+import { changeCount, patchBlocks } from '../text-file/hunk.ts';
 import type { WriteOutput } from './write-schema.ts';
 
 export function writeResultBlock(output: WriteOutput, toolUseId: string): ToolResultBlockParam {
-  const verb = output.type === 'create' ? 'Created' : 'Replaced the text of';
-  const content = `${verb} ${output.filePath} (${changeCount(output.structuredPatch)}).`;
-  return { type: 'tool_result', tool_use_id: toolUseId, content };
+  return { type: 'tool_result', tool_use_id: toolUseId, content: writeText(output) };
 }
 
-/** What reports show, as text. */
+/** What reports show: which file, and the change. */
+export function writeRendered(output: WriteOutput): Rendered {
+  return [...lineBlocks([writeText(output)]), ...patchBlocks(output.structuredPatch)];
+}
+
 export function writeSearchText(output: WriteOutput): string {
-  return hunksText(output.structuredPatch);
+  return renderedText(writeRendered(output));
+}
+
+function writeText(output: WriteOutput): string {
+  const verb = output.type === 'create' ? 'Created' : 'Replaced the text of';
+  return `${verb} ${output.filePath} (${changeCount(output.structuredPatch)}).`;
 }

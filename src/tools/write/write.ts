@@ -1,10 +1,11 @@
 import { oneLine } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
 import { loadedLater } from '../../tool/loaded-later.ts';
+import { codeBlocks, lineBlocks } from '../../tool/rendering.ts';
 import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { fileSubject, withAbsolutePath } from '../text-file/file-subject.ts';
 import { changeCount } from '../text-file/hunk.ts';
-import { writeResultBlock, writeSearchText } from './write-result.ts';
+import { writeRendered, writeResultBlock, writeSearchText } from './write-result.ts';
 import type { WriteInput, WriteOutput } from './write-schema.ts';
 
 const schemas = loadedLater(() => import('./write-schema.ts'));
@@ -32,11 +33,8 @@ export const writeTool = buildTool<WriteInput, WriteOutput>({
   mapToolResultToToolResultBlockParam: writeResultBlock,
   extractSearchText: writeSearchText,
   rendering: {
-    use: (input) => [
-      { type: 'line', text: oneLine(input.file_path, 500) },
-      { type: 'code', text: input.content },
-    ],
-    result: (output) => [{ type: 'diff', text: writeSearchText(output) }],
+    use: (input) => [...lineBlocks([input.file_path]), ...codeBlocks(input.content)],
+    result: writeRendered,
     summary: (input, output) =>
       oneLine(
         `Write ${input.file_path}${output ? ` (${changeCount(output.structuredPatch)})` : ''}`,
