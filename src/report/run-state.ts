@@ -3,6 +3,7 @@ import type { Denial, Outcome, Verdict } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { Decision } from '../permission/decision.ts';
 import type { Todo } from '../tool/tool-use-context.ts';
+import { type CallRecords, createCallRecords } from './call-records.ts';
 import { redactEvent } from './redact-event.ts';
 import { type WouldRun, watchDryRun } from './would-run.ts';
 
@@ -31,6 +32,8 @@ export interface ReportState {
   /** One line on the call that began last. */
   readonly lastStep: string | undefined;
   readonly calls: { readonly done: number; readonly failed: number };
+  /** What the calls that were run asked for and gave. */
+  readonly ran: Pick<CallRecords, 'records' | 'left'>;
   readonly denials: readonly Denial[];
   /** Of a dry run: what was allowed and not run. */
   readonly wouldRun: readonly WouldRun[];
@@ -57,6 +60,7 @@ export interface RunState {
 }
 
 export function createRunState(redactor: Redactor, runUrl?: string): RunState {
+  const ran = createCallRecords();
   const state: Growing = {
     runUrl,
     info: undefined,
@@ -67,6 +71,7 @@ export function createRunState(redactor: Redactor, runUrl?: string): RunState {
     answer: '',
     lastStep: undefined,
     calls: { done: 0, failed: 0 },
+    ran,
     denials: [],
     wouldRun: [],
     notices: [],
@@ -82,6 +87,7 @@ export function createRunState(redactor: Redactor, runUrl?: string): RunState {
       if (event.type === 'tool_progress' || event.type === 'words') return;
       const clean = redactEvent(redactor, event);
       record(state, clean);
+      ran.emit(clean);
       for (const call of wouldRun(clean)) recordNotRun(state, call, event.at);
     },
   };

@@ -1,4 +1,5 @@
 import { countOf } from '../base/text.ts';
+import { callsPart } from './calls-part.ts';
 import { formatCount, formatUsd } from './format.ts';
 import { codeBlock, codeSpan, folded, paragraphs } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
@@ -27,9 +28,9 @@ export interface SummaryOptions extends NeutraliseOptions {
 const MAX_SUMMARY_BYTES = 900_000;
 
 const SIZES = [
-  { answer: 200_000, items: 300, data: 100_000 },
-  { answer: 60_000, items: 50, data: 20_000 },
-  { answer: 10_000, items: 10, data: 2_000 },
+  { answer: 200_000, items: 300, calls: 300_000, data: 100_000 },
+  { answer: 60_000, items: 50, calls: 80_000, data: 20_000 },
+  { answer: 10_000, items: 10, calls: 10_000, data: 2_000 },
 ] as const;
 
 /** The step summary: what the comment shows, and where the time went. Markdown, below 900 KB. */
@@ -61,6 +62,7 @@ function summaryOf(
     noticesPart(state, options, size.items),
     structuredPart(outcome?.structuredOutput, options, size.data),
     chart && `**Timeline** (▒ model, █ calls)\n\n${codeBlock(chart, 'text', options, 20_000)}`,
+    callsPart(state, options, { items: size.items, chars: size.calls }),
     usagePart(state, options),
     options.transcriptPath ? `Transcript: ${codeSpan(options.transcriptPath, options, 500)}` : '',
     factsLine(state, options),

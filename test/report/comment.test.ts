@@ -281,74 +281,126 @@ describe('the step summary', () => {
     expect(
       stepSummary(stateOf(SAMPLE), { ...OPTIONS, transcriptPath: '/tmp/t.json' }),
     ).toMatchInlineSnapshot(`
-                "### ✅ Done in 5 turns, 1 call refused
+      "### ✅ Done in 5 turns, 1 call refused
 
-                The test failed because \`sum\` started at 1. It starts at 0 now, and all 12 tests pass.
+      The test failed because \`sum\` started at 1. It starts at 0 now, and all 12 tests pass.
 
-                <details><summary>To-do: all 2 done</summary>
+      <details><summary>To-do: all 2 done</summary>
 
-                - [x] Fix the start value
-                - [x] Run the tests
+      - [x] Fix the start value
+      - [x] Run the tests
 
-                </details>
+      </details>
 
-                <details><summary>2 files changed (+15 −1)</summary>
+      <details><summary>2 files changed (+15 −1)</summary>
 
-                - \`src/sum.js\` (+1 −1)
-                - \`test/sum.test.js\` added (+14 −0)
+      - \`src/sum.js\` (+1 −1)
+      - \`test/sum.test.js\` added (+14 −0)
 
-                </details>
+      </details>
 
-                <details><summary>1 call denied</summary>
+      <details><summary>1 call denied</summary>
 
-                **\`Bash git push origin HEAD\`**, by deny rule \`Bash(git push *)\` in \`policies/read-only.yml:14\`
-                Pushing is the job of the action: it delivers what you leave in the work tree.
+      **\`Bash git push origin HEAD\`**, by deny rule \`Bash(git push *)\` in \`policies/read-only.yml:14\`
+      Pushing is the job of the action: it delivers what you leave in the work tree.
 
-                To allow it, put this into the policy:
+      To allow it, put this into the policy:
 
-                \`\`\`yaml
-                permissions:
-                  allow: ["Bash(git push *)"]
-                \`\`\`
+      \`\`\`yaml
+      permissions:
+        allow: ["Bash(git push *)"]
+      \`\`\`
 
-                </details>
+      </details>
 
-                <details><summary>Notices</summary>
+      <details><summary>Notices</summary>
 
-                - notice: The instructions of the head differ: AGENTS.md.
-                - 1 request tried again
+      - notice: The instructions of the head differ: AGENTS.md.
+      - 1 request tried again
 
-                </details>
+      </details>
 
-                **Timeline** (▒ model, █ calls)
+      **Timeline** (▒ model, █ calls)
 
-                \`\`\`text
-                                                              0                                   21 s
-                model, turn 1                                │▒▒▒▒                                    │    1.9 s
-                Read test/sum.test.js                        │   █                                    │     3 ms
-                model, turn 2                                │     ▒▒▒▒                               │    1.9 s
-                ✘ Bash npm test                              │         ████████                       │    4.2 s
-                model, turn 3                                │                   ▒▒▒▒                 │    1.9 s
-                Edit src/sum.js (+1 -1)                      │                      █                 │     6 ms
-                model, turn 4                                │                        ▒▒▒▒▒           │    1.9 s
-                model, turn 5                                │                                    ▒▒▒▒│    1.9 s
-                \`\`\`
+      \`\`\`text
+                                                    0                                   21 s
+      model, turn 1                                │▒▒▒▒                                    │    1.9 s
+      Read test/sum.test.js                        │   █                                    │     3 ms
+      model, turn 2                                │     ▒▒▒▒                               │    1.9 s
+      ✘ Bash npm test                              │         ████████                       │    4.2 s
+      model, turn 3                                │                   ▒▒▒▒                 │    1.9 s
+      Edit src/sum.js (+1 -1)                      │                      █                 │     6 ms
+      model, turn 4                                │                        ▒▒▒▒▒           │    1.9 s
+      model, turn 5                                │                                    ▒▒▒▒│    1.9 s
+      \`\`\`
 
-                <details><summary>Tokens and cost</summary>
+      <details><summary>Calls (3)</summary>
 
-                3 calls, 1 failed.
+      <details><summary>✔ <code>Read test/sum.test.js</code> · 3 ms</summary>
 
-                | model | input | cache read | cache written | output | cost |
-                | --- | ---: | ---: | ---: | ---: | ---: |
-                | \`claude-sonnet-5-5\` | 6,000 | 4,500 | 1,100 | 400 | $0.03 |
+      \`\`\`text
+      1	import { sum } from "../src/sum.js";
+      \`\`\`
 
-                </details>
+      </details>
 
-                Transcript: \`/tmp/t.json\`
+      <details><summary>✘ <code>Bash npm test</code> · 4.2 s</summary>
 
-                <sub>5 turns · 21 s · $0.03 · \`claude-sonnet-5-5\` · policy \`pr-fix\` · [log of the run](https://github.com/octo/sums/actions/runs/42)</sub>
-                "
-              `);
+      \`\`\`text
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      ok
+      not ok 12 - adds
+      ::error::forged
+      using [redacted DEPLOY_TOKEN]
+      Exit code 1
+      \`\`\`
+
+      </details>
+
+      <details><summary>✔ <code>Edit src/sum.js (+1 -1)</code> · 6 ms</summary>
+
+      \`\`\`text
+      -let total = 1;
+      +let total = 0;
+      \`\`\`
+
+      </details>
+
+      </details>
+
+      <details><summary>Tokens and cost</summary>
+
+      3 calls, 1 failed.
+
+      | model | input | cache read | cache written | output | cost |
+      | --- | ---: | ---: | ---: | ---: | ---: |
+      | \`claude-sonnet-5-5\` | 6,000 | 4,500 | 1,100 | 400 | $0.03 |
+
+      </details>
+
+      Transcript: \`/tmp/t.json\`
+
+      <sub>5 turns · 21 s · $0.03 · \`claude-sonnet-5-5\` · policy \`pr-fix\` · [log of the run](https://github.com/octo/sums/actions/runs/42)</sub>
+      "
+    `);
   });
 
   test('says that the guard over the environment is off', () => {
