@@ -27,7 +27,7 @@ export function parsePolicy(text: string, file: string, known: KnownNames): Pars
     const message = 'The policy is empty; the least one is the line `version: 1`.';
     return refused([new ConfigError(message, { at })]);
   }
-  const schema = policySchema(leafChecks(known));
+  const schema = schemaFor(known);
   const checked = schema.safeParse(yaml.data);
   if (checked.success) {
     const source = { file, data: checked.data, places: placesOf(yaml) };
@@ -40,6 +40,15 @@ export function parsePolicy(text: string, file: string, known: KnownNames): Pars
       return new ConfigError(message, { at: { file, line, column } });
     });
   return refused(problems);
+}
+
+/** Making it takes longer than checking a short policy with it, and parents are checked with the same names. */
+const SCHEMAS = new WeakMap<KnownNames, ReturnType<typeof policySchema>>();
+
+function schemaFor(known: KnownNames): ReturnType<typeof policySchema> {
+  const schema = SCHEMAS.get(known) ?? policySchema(leafChecks(known));
+  SCHEMAS.set(known, schema);
+  return schema;
 }
 
 function placesOf(yaml: YamlFile): PolicySource['places'] {

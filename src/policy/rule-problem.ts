@@ -2,6 +2,7 @@ import { nearest } from '../base/nearest.ts';
 import { lintRule } from '../permission/lint-rule.ts';
 import { parseRule, RuleError } from '../permission/parse-rule.ts';
 import type { Rule } from '../permission/rule.ts';
+import type { RuleListName } from '../permission/rule-problem.ts';
 
 /** Where a rule stands: in a list, or in the `match` of an answer. */
 export type RuleUse = 'deny' | 'ask' | 'allow' | 'match';
@@ -12,13 +13,7 @@ export function ruleProblem(
   use: RuleUse,
   toolNames: ReadonlySet<string>,
 ): string | undefined {
-  const rule = readRule(text);
-  if (typeof rule === 'string') return rule;
-  // A deny for a tool that isn't there denies nothing, while its author believes to be safe.
-  const unknown = rule.tool.includes('*') ? undefined : unknownTool(rule.tool, toolNames);
-  if (unknown !== undefined) return unknown;
-  const problem = lintRule(rule, listOf(use), toolNames);
-  return problem?.level === 'error' ? problem.message : undefined;
+  return judge(text, use, toolNames).error;
 }
 
 /** What is odd about a rule that can be used; `undefined`: nothing. */
@@ -27,9 +22,7 @@ export function ruleWarning(
   use: RuleUse,
   toolNames: ReadonlySet<string>,
 ): string | undefined {
-  const rule = readRule(text);
-  const problem = typeof rule === 'string' ? undefined : lintRule(rule, listOf(use), toolNames);
-  return problem?.level === 'warning' ? problem.message : undefined;
+  return judge(text, use, toolNames).warning;
 }
 
 /** A rule that can be read but speaks of a tool that there isn't. */
@@ -48,6 +41,35 @@ export function unknownTool(name: string, toolNames: ReadonlySet<string>): strin
     : `There is no tool \`${name}\`; \`unattended tools\` lists what there is.`;
 }
 
+interface Judged {
+  readonly error: string | undefined;
+  readonly warning: string | undefined;
+}
+
+/** A rule is asked about twice, and long lists hold many. */
+const JUDGED = new WeakMap<ReadonlySet<string>, Map<string, Judged>>();
+
+function judge(text: string, use: RuleUse, toolNames: ReadonlySet<string>): Judged {
+  const known = JUDGED.get(toolNames) ?? new Map<string, Judged>();
+  JUDGED.set(toolNames, known);
+  const list = listOf(use);
+  const judged = known.get(`${list} ${text}`) ?? judgeAnew(text, list, toolNames);
+  known.set(`${list} ${text}`, judged);
+  return judged;
+}
+
+function judgeAnew(text: string, list: RuleListName, toolNames: ReadonlySet<string>): Judged {
+  const rule = readRule(text);
+  if (typeof rule === 'string') return { error: rule, warning: undefined };
+  // A deny for a tool that isn't there denies nothing, while its author believes to be safe.
+  const unknown = rule.tool.includes('*') ? undefined : unknownTool(rule.tool, toolNames);
+  const problem = lintRule(rule, list, toolNames);
+  return {
+    error: unknown ?? (problem?.level === 'error' ? problem.message : undefined),
+    warning: problem?.level === 'warning' ? problem.message : undefined,
+  };
+}
+
 function readRule(text: string): Rule | string {
   try {
     return parseRule(text, { file: '', line: 1 });
@@ -58,6 +80,6 @@ function readRule(text: string): Rule | string {
 }
 
 /** The rule of an answer may be what a deny or ask rule may be. */
-function listOf(use: RuleUse): 'deny' | 'ask' | 'allow' {
+function listOf(use: RuleUse): RuleListName {
   return use === 'match' ? 'ask' : use;
 }
