@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../events/run-event.ts';
 import type { Decision } from '../../permission/decision.ts';
+import { hookSpan } from './hook-span.ts';
 import type { Attributes } from './span.ts';
 import type { OpenSpan, SpanBook } from './span-book.ts';
 
@@ -21,21 +22,10 @@ export class CallSpans {
     this.#tools = tools;
   }
 
-  hook({ at, run, tool }: EventOf<'hook_response'>): void {
-    const start = at - run.durationMs;
-    const parent = tool ? this.#call(tool.useId, tool.name, start) : this.#turn;
-    const name = `hook ${run.hookEvent}`;
-    const span = this.#book.open({ name, at: start, parent });
-    this.#book.end(
-      span,
-      at,
-      {
-        'unattended.hook.event': run.hookEvent,
-        'unattended.hook.exit_code': run.exitCode,
-        'unattended.hook.outcome': run.outcome,
-      },
-      run.outcome === 'success' ? undefined : run.outcome,
-    );
+  hook(event: EventOf<'hook_response'>): void {
+    const { at, run, tool } = event;
+    const call = tool && this.#call(tool.useId, tool.name, at - run.durationMs);
+    hookSpan(this.#book, call ?? this.#turn, event);
   }
 
   decision({ at, call, decision }: EventOf<'permission_decision'>): void {

@@ -1,6 +1,7 @@
 import type { RunEvent, RunInfo } from '../../events/run-event.ts';
 import { chatAttributes, endAttributes, requestAttributes, runAttributes } from './attributes.ts';
 import { CallSpans } from './call-spans.ts';
+import { hookSpan } from './hook-span.ts';
 import { SPAN_KIND } from './span.ts';
 import { type OpenSpan, SpanBook } from './span-book.ts';
 
@@ -31,6 +32,8 @@ export class RunSpans {
     else if (event.type === 'run_finished') this.#finish(event);
     else if (event.type === 'request_started') this.#request(event);
     else if (this.#turn) inTurn(this.#book, this.#turn, event);
+    // Before the first turn nothing else takes time.
+    else if (event.type === 'hook_response' && this.#root) hookSpan(this.#book, this.#root, event);
   }
 
   #begin({ at, info }: Extract<RunEvent, { type: 'run_started' }>): void {

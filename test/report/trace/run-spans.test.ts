@@ -42,6 +42,24 @@ test('a run is a tree: turns, in each the request and the calls, in those hooks 
   `);
 });
 
+test('hooks of no call hang from the turn, before the first one from the run', () => {
+  const spans = spansOf([
+    hooked(1, undefined),
+    begun,
+    hooked(9, undefined, 4),
+    asked(10, 1),
+    hooked(20, undefined),
+    ended(30),
+  ]);
+  expect(treeOf(spans)).toMatchInlineSnapshot(`
+    "invoke_agent unattended +0…30
+      hook PreToolUse +5…9
+      turn 1 +10…30
+        chat claude-sonnet-5-5 +10…30 !unfinished
+        hook PreToolUse +15…20"
+  `);
+});
+
 test('calls side by side, begun while the answer streams, do not mix', () => {
   const spans = spansOf([
     begun,
