@@ -29,7 +29,7 @@ export function parseShipped(): Record<string, PolicySource> {
 }
 
 export function policyJsonSchema(): unknown {
-  return { title: 'Policy of Unattended', ...z.toJSONSchema(policySchema(), { io: 'input' }) };
+  return { title: 'Policy of Unattended', ...z.toJSONSchema(policySchema(), { io: 'input', reused: 'ref' }) };
 }
 
 if (process.argv[1] === import.meta.filename) {

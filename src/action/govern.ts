@@ -1,8 +1,7 @@
 import { resolvePath } from '../base/paths.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { EmitEvent } from '../events/run-event.ts';
-import { createHookRunner } from '../hooks/hook-runner.ts';
-import type { VerifySeal } from '../hooks/sealed-tree.ts';
+import type { Hooks } from '../hooks/hook-runner.ts';
 import { type CompiledRules, compileRules } from '../permission/compile-rules.ts';
 import { decide } from '../permission/decide.ts';
 import { refusesPath } from '../permission/find-refusal.ts';
@@ -17,16 +16,12 @@ import type { Job } from './prepare-job.ts';
 export interface GovernOptions {
   readonly job: Job;
   readonly pool: ToolPool;
-  readonly sessionId: string;
-  readonly transcriptPath: string;
-  readonly environment: Readonly<Record<string, string>>;
+  readonly hooks: Hooks;
   readonly emit: EmitEvent;
   readonly redact: (text: string) => string;
   readonly recordFailure: Governance['recordFailure'];
   /** Resolves when the state of the work tree at the start is recorded. */
   readonly beforeChange: () => Promise<void>;
-  /** Where hooks run: resolves when the base commit's tree is laid out there. */
-  readonly hookDirectory: () => Promise<string>;
 }
 
 export interface Governed {
@@ -48,7 +43,8 @@ export function govern(options: GovernOptions): Governed {
   const governance: Governance = {
     emit,
     now: Date.now,
-    hooks: hooksOf(options),
+    hooks: options.hooks,
+    trust,
     decide: (facts) => {
       const { rules, answerer } = judges();
       return answerer.withReason(decide({ ...facts, rules, trust, workspace }), facts);
@@ -79,30 +75,4 @@ function isRefused({ deny }: CompiledRules, path: string, workspace: Workspace):
   } catch {
     return true;
   }
-}
-
-/**
- * Hooks wait for their directory; without hooks nothing is laid out. What was laid out is sealed
- * before the first call is judged: code that a call may run later could rewrite it.
- */
-function hooksOf(options: GovernOptions): Governance['hooks'] {
-  const { job, environment, sessionId, transcriptPath } = options;
-  const runnerIn = (projectDirectory: string, verifyScripts?: VerifySeal) =>
-    createHookRunner({
-      configuration: job.policy.hooks,
-      sessionId,
-      transcriptPath,
-      projectDirectory,
-      workspace: job.workspace.root,
-      environment,
-      verifyScripts,
-    });
-  if (job.policy.hooks.PreToolUse.length === 0) return runnerIn(job.workspace.root);
-  const runner = once(async () => {
-    const directory = await options.hookDirectory();
-    if (job.configuration.commit === undefined) return runnerIn(directory);
-    const { sealTree } = await import('../hooks/sealed-tree.ts');
-    return runnerIn(directory, await sealTree(directory));
-  });
-  return { preToolUse: async (input) => (await runner()).preToolUse(input) };
 }

@@ -24,6 +24,7 @@ const INPUTS = {
   anthropic_auth_token: text,
   anthropic_base_url: url,
   model: text,
+  small_model: text,
   effort: oneOf(...EFFORTS),
   max_turns: wholeNumber,
   max_budget_usd: positiveNumber,

@@ -1,5 +1,6 @@
 import type { ConfigurationPlace, ConfigurationSource } from '../github/configuration-files.ts';
 import type { Trust } from '../github/trust.ts';
+import { refusedHttpHooks } from '../policy/hooks/http-hooks.ts';
 import type { Policy } from '../policy/policy.ts';
 import { withSettings } from '../policy/settings/with-settings.ts';
 import { stricterLimits } from '../policy/stricter-limits.ts';
@@ -37,6 +38,8 @@ export async function jobPolicy(parts: PolicyParts): Promise<Policy> {
       },
     ),
   ]);
+  const [refused] = refusedHttpHooks(policy.hooks, policy.httpHooks);
+  if (refused) throw refused;
   const [problem] = loaded.problems;
   if (problem) throw problem.error;
   const merged = withSettings(policy, loaded.settings, trust);

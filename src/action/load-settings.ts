@@ -29,7 +29,7 @@ export interface LoadedSettings {
   readonly warnings: readonly string[];
 }
 
-export interface SettingsProblem {
+interface SettingsProblem {
   readonly layer: SettingsLayer;
   /** With its place. */
   readonly error: ConfigError;

@@ -7,6 +7,7 @@ import { RUN_VARIABLE } from '../base/survivors.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import { jobPrompt } from '../github/job-prompt.ts';
 import { createModel } from '../model/create-model.ts';
+import type { ModelAnswer } from '../model/model.ts';
 import { DEFAULT_MODEL, maxOutputTokens } from '../model/model-id.ts';
 import type { CallState } from '../pipeline/governance.ts';
 import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
@@ -14,17 +15,22 @@ import { describePolicy } from '../policy/describe-policy.ts';
 import type { PromptContext } from '../tool/tool.ts';
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
 import { toolDefinitions } from '../tools/schema-cache.ts';
+import { askModel } from './ask-model.ts';
 import type { Secret } from './credentials.ts';
 import type { Door } from './door.ts';
 import { type GovernOptions, govern } from './govern.ts';
+import { hookAgent } from './hook-agent.ts';
+import { type JobHooksOptions, jobHooks } from './job-hooks.ts';
 import type { Job } from './prepare-job.ts';
 import { requireEffect } from './require-effect.ts';
+import { sendHooks } from './send-hook.ts';
 import { sessionContext } from './session-context.ts';
+import { sessionHooks } from './session-hooks.ts';
 import { toolPoolOf } from './tool-pool.ts';
 
 export interface SessionOptions
   extends Pick<
-    GovernOptions,
+    GovernOptions & JobHooksOptions,
     'sessionId' | 'transcriptPath' | 'redact' | 'recordFailure' | 'beforeChange' | 'hookDirectory'
   > {
   readonly door: Door;
@@ -46,15 +52,23 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   requireEffect(job, pool);
   const sent = signal();
   const model = await modelOf(options, sent.give);
-  const environment = {
-    ...childEnvironment(
-      options.door.variables,
-      job.policy.environment.pass,
-      options.secrets.map(({ value }) => value),
-    ),
-    [RUN_VARIABLE]: basename(job.workspace.runDirectory),
-  };
-  const governed = govern({ ...options, pool, environment });
+  const environment = environmentOf(options);
+  const asides: ModelAnswer[] = [];
+  const book = (answer: ModelAnswer) => void asides.push(answer);
+  const hooks = jobHooks({
+    ...options,
+    environment,
+    variables: options.door.variables,
+    post: sendHooks(options.door.variables),
+    ask: askModel({
+      door: options.door,
+      job,
+      book,
+      agent: (...question) =>
+        hookAgent({ governance: governed.governance, state, prepared, manual, book })(...question),
+    }),
+  });
+  const governed = govern({ ...options, pool, hooks });
   const context = sessionContext({
     job,
     pool: pool.pool,
@@ -90,12 +104,24 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     limits: job.policy.limits,
     signal: abort.signal,
     prompt: jobPrompt(job.task, job.event, options.redact),
+    task: job.task,
+    hooks,
+    runHooks: sessionHooks(hooks, state, emit),
+    takeAsides: () => asides.splice(0),
     wantsStructuredOutput: job.outputSchema !== undefined,
     emit,
     now: Date.now,
     startCalls: (assistantMessage, messages) =>
       new StreamingExecutor({ governance, state, prepared, assistantMessage, messages }),
     appState: () => state.context.getAppState(),
+  };
+}
+
+function environmentOf({ door, job, secrets }: SessionOptions): Readonly<Record<string, string>> {
+  const hidden = secrets.map(({ value }) => value);
+  return {
+    ...childEnvironment(door.variables, job.policy.environment.pass, hidden),
+    [RUN_VARIABLE]: basename(job.workspace.runDirectory),
   };
 }
 

@@ -15,6 +15,11 @@ export function requireEffect(job: Job, pool: ToolPool): void {
       `json_schema has no effect under the policy ${job.policy.name}: StructuredOutput is not offered. ${structured.reason}`,
     );
   }
+  if (job.inputs.small_model !== undefined && !asksSmallModel(job)) {
+    throw new ConfigError(
+      'small_model has no effect: no hook of the type prompt or agent asks it. Drop it, or add such a hook.',
+    );
+  }
   for (const rule of job.policy.rules.allow) {
     if (rule.source.file !== 'input allowed_tools' || concerns(rule.tool, pool)) continue;
     const out = pool.leftOut.find(({ name }) => name === rule.tool);
@@ -22,6 +27,15 @@ export function requireEffect(job: Job, pool: ToolPool): void {
       `The rule ${rule.text} (input allowed_tools, line ${rule.source.line}) has no effect: ${rule.tool} is not among this run's tools. ${out?.reason ?? 'Rules cannot widen the pool.'}`,
     );
   }
+}
+
+function asksSmallModel({ policy }: Job): boolean {
+  const hooks = Object.values(policy.hooks).flatMap((groups) =>
+    groups.flatMap((group) => group.hooks),
+  );
+  return hooks.some((hook) => {
+    return (hook.type === 'prompt' || hook.type === 'agent') && hook.model === undefined;
+  });
 }
 
 /** Path rules are about whatever touches paths, commands included: some tool always does. */

@@ -9,10 +9,19 @@ export interface Conversation {
   readonly calls: FinishedCall[];
   /** The agent's last words. */
   lastText: string;
+  /** How often Stop hooks sent the agent back. */
+  continuations: number;
   /** How often in a row something had to be asked again, by kind. */
   readonly again: Map<string, number>;
 }
 
 export function newConversation(): Conversation {
-  return { messages: [], ledger: new Ledger(), calls: [], lastText: '', again: new Map() };
+  return {
+    messages: [],
+    ledger: new Ledger(),
+    calls: [],
+    lastText: '',
+    continuations: 0,
+    again: new Map(),
+  };
 }

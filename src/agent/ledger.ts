@@ -12,10 +12,15 @@ export class Ledger {
   usage: Usage | undefined;
   readonly #models = new Map<string, ModelUse>();
 
-  /** Books one answer. `model` is the id that the answer names, else the one that was asked. */
+  /** Books one answer of the conversation: a turn. */
   book(message: Message, durationMs: number): void {
-    const cost = costOf(message.model, message.usage);
     this.turns += 1;
+    this.bookAside(message, durationMs);
+  }
+
+  /** Books an answer beside the conversation. `model` is the id that it names. */
+  bookAside(message: Message, durationMs: number): void {
+    const cost = costOf(message.model, message.usage);
     this.apiMs += durationMs;
     this.costUsd += cost.usd;
     this.costIsEstimate ||= cost.estimate;

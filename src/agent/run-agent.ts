@@ -3,7 +3,9 @@ import type { ChangedFile, Denial, Outcome } from '../events/outcome.ts';
 import { ApiFailure } from '../model/model.ts';
 import { type Conversation, newConversation } from './conversation.ts';
 import { runLoop } from './loop.ts';
+import { bookAsides } from './record.ts';
 import { type Ending, Interruption, type Session } from './session.ts';
+import { endWithHooks } from './session-hooks.ts';
 
 /**
  * Runs a session to its end, whatever that is. Never rejects: a crash is an ending like any other,
@@ -15,6 +17,8 @@ export async function runAgent(session: Session): Promise<Outcome> {
   const ending = await runLoop(session, conversation).catch((error: unknown) =>
     endingOf(error, session),
   );
+  await endWithHooks(session, conversation, ending);
+  bookAsides(session, conversation);
   return {
     ...emptyOutcome(ending, session.now() - startedAt),
     ...spent(conversation),

@@ -9,7 +9,10 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages';
 import type { Denial } from '../events/outcome.ts';
 import type { EmitEvent } from '../events/run-event.ts';
-import type { Model } from '../model/model.ts';
+import type { AnsweredHook } from '../hooks/hook.ts';
+import type { Hooks } from '../hooks/hook-runner.ts';
+import type { Model, ModelAnswer } from '../model/model.ts';
+import type { HookEvent } from '../policy/hooks/hook-events.ts';
 import type { Limits } from '../policy/policy.ts';
 import type { StopReason } from '../policy/stop-reason.ts';
 import type { AppState } from '../tool/tool-use-context.ts';
@@ -17,6 +20,8 @@ import type { AppState } from '../tool/tool-use-context.ts';
 /** What the loop needs of one finished call. */
 export interface FinishedCall {
   readonly toolUseId: string;
+  readonly toolName: string;
+  readonly toolInput: unknown;
   readonly block: ToolResultBlockParam;
   readonly newMessages: readonly MessageParam[];
   /** The structured output; `undefined` when the call did not run or failed. */
@@ -47,6 +52,17 @@ export interface Session {
   readonly signal: AbortSignal;
   /** The first user message. */
   readonly prompt: MessageParam;
+  /** The task as it was given. */
+  readonly task: string;
+  readonly hooks: Hooks;
+  /** Runs the hooks of an event that is about the session. `signal` ends them; absent: their time alone does. */
+  runHooks(
+    event: HookEvent,
+    fields: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ): Promise<readonly AnsweredHook[]>;
+  /** Answers of models beside the conversation (hooks that ask one), for the bill; each is given once. */
+  takeAsides(): readonly ModelAnswer[];
   /** The final answer has to come through StructuredOutput. */
   readonly wantsStructuredOutput: boolean;
   readonly emit: EmitEvent;

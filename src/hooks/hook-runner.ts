@@ -1,154 +1,108 @@
-import { isDeepStrictEqual } from 'node:util';
-import { randomUuid } from '../base/random.ts';
-import {
-  type CommandHook,
-  type HookConfiguration,
-  type HookRun,
-  namedHook,
-  type PreToolUseOutcome,
-} from './hook.ts';
-import type { EndedHook, HookAnswer } from './hook-answer.ts';
-import { type AnsweredHook, mergeAnswers } from './merge-answers.ts';
-import type { HookPlace } from './run-command.ts';
-import { toolMatcher } from './tool-matcher.ts';
+import { mergeHooks } from '../policy/hooks/hook-config.ts';
+import { type HookEvent, hookEventInfo } from '../policy/hooks/hook-events.ts';
+import { BackgroundHooks } from './background-hooks.ts';
+import type { AnsweredHook, Hook } from './hook.ts';
+import { hookInput } from './hook-input.ts';
+import { type CallToMatch, ifRule } from './if-rule.ts';
+import { hookMatcher } from './matcher.ts';
+import type { HookOccasion } from './occasion.ts';
+import type { HookRunnerOptions } from './runner-options.ts';
 
-export interface HookRunnerOptions {
-  readonly configuration: HookConfiguration;
-  readonly sessionId: string;
-  readonly transcriptPath: string;
+/** The hooks of a session. */
+export interface Hooks {
+  /** Whether any hook is configured for the event: without one nothing else of this costs anything. */
+  has(event: HookEvent): boolean;
   /**
-   * Where hooks start, their `CLAUDE_PROJECT_DIR`: on pull-request events the base commit's tree, so
-   * that a pull request can't bring its own guard.
+   * Runs every hook that matches, side by side, and waits for all of them; the answers are in the order
+   * of configuration. Rejects only where no hook may be run.
    */
-  readonly projectDirectory: string;
-  /** The checkout, their `UNATTENDED_WORKSPACE`. */
-  readonly workspace: string;
-  /** The environment for children: an allow-list, without secrets. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Throws when the scripts in `projectDirectory` are no longer what they were: then none is run. */
-  readonly verifyScripts?: (() => Promise<void>) | undefined;
+  run(occasion: HookOccasion): Promise<readonly AnsweredHook[]>;
+  /** What background hooks want the model to know, since the last time. */
+  takeWakeUps(): readonly string[];
+  /** Ends the hooks that go on in the background, and waits for their end. */
+  close(): Promise<void>;
 }
 
-/** A call about to be judged. */
-export interface PreToolUseInput {
-  readonly toolName: string;
-  /** As it will really run, paths absolute. */
-  readonly toolInput: unknown;
-  readonly toolUseId: string;
-  /** Where the agent stands. */
-  readonly cwd: string;
-  /** Ends the hooks, and all they started. */
-  readonly signal: AbortSignal;
+interface Candidate {
+  readonly hook: Hook;
+  readonly matches: (value: string) => boolean;
+  readonly means: ((call: CallToMatch) => boolean) | undefined;
 }
 
-export interface HookRunner {
-  /**
-   * Runs every hook that matches, side by side, and waits for all of them. Rejects only where no hook
-   * may be run: the call is refused then.
-   */
-  preToolUse(input: PreToolUseInput): Promise<PreToolUseOutcome>;
-}
-
-/** @throws ConfigError for a matcher that is no regular expression. */
-export function createHookRunner(options: HookRunnerOptions): HookRunner {
-  const groups = options.configuration.PreToolUse.map(({ matcher, hooks }) => ({
-    matches: toolMatcher(matcher),
-    hooks,
-  }));
-  const place: HookPlace = {
-    directory: options.projectDirectory,
-    environment: {
-      ...options.environment,
-      // Where root runs the job, Python would write its caches beside the scripts.
-      ...(options.verifyScripts && { PYTHONDONTWRITEBYTECODE: '1' }),
-      CLAUDE_PROJECT_DIR: options.projectDirectory,
-      UNATTENDED_WORKSPACE: options.workspace,
-    },
-  };
+/** @throws ConfigError for a matcher that is no regular expression; RuleError for an `if` that can't be used. */
+export function createHookRunner(options: HookRunnerOptions): Hooks {
+  const candidates = candidatesOf(options);
+  const background = new BackgroundHooks();
+  const done = new Set<Hook>();
   return {
-    preToolUse: async (input) => {
-      const hooks = groups.filter(({ matches }) => matches(input.toolName)).flatMap((g) => g.hooks);
-      if (hooks.length === 0) return NO_OUTCOME;
-      if (options.verifyScripts) await options.verifyScripts();
-      const stdin = preToolUseJson(options, input);
-      return mergeAnswers(
-        await Promise.all(withoutRepeats(hooks).map((hook) => answerOf(hook, stdin, place, input))),
-      );
+    has: (event) => (candidates.get(event) ?? []).length > 0,
+    run: async (occasion) => {
+      const all = candidates.get(occasion.event) ?? [];
+      if (all.length === 0) return [];
+      const hooks = withoutRepeats(await matching(all, occasion)).filter((hook) => !done.has(hook));
+      if (hooks.length === 0) return [];
+      for (const hook of hooks) if (hook.once) done.add(hook);
+      if (hooks.some(({ type }) => type === 'command')) await options.verifyScripts?.();
+      // Loaded with the first hook: a run without hooks does not pay for them.
+      const { runOne } = await import('./run-one.ts');
+      const shared = {
+        place: await options.place(),
+        input: hookInput(options.common, occasion),
+        shortestTimeout: sharedTimeout(hooks, occasion.event),
+        background,
+      };
+      return Promise.all(hooks.map((hook) => runOne(hook, occasion, shared, options)));
     },
+    takeWakeUps: () => background.takeWakeUps(),
+    close: () => background.close(),
   };
 }
 
-const NO_OUTCOME: PreToolUseOutcome = {
-  decision: 'none',
-  reason: undefined,
-  hook: undefined,
-  updatedInput: undefined,
-  additionalContext: [],
-  stop: undefined,
-  runs: [],
-};
-
-/** What hooks for Claude Code read from stdin: the common fields and those of PreToolUse. */
-function preToolUseJson(options: HookRunnerOptions, input: PreToolUseInput): string {
-  return `${JSON.stringify({
-    session_id: options.sessionId,
-    transcript_path: options.transcriptPath,
-    cwd: input.cwd,
-    permission_mode: 'dontAsk',
-    hook_event_name: 'PreToolUse',
-    tool_name: input.toolName,
-    tool_input: input.toolInput,
-    tool_use_id: input.toolUseId,
-  })}\n`;
+function candidatesOf(options: HookRunnerOptions): ReadonlyMap<HookEvent, readonly Candidate[]> {
+  const groups = Object.entries(mergeHooks([options.configuration])) as [
+    HookEvent,
+    readonly { readonly matcher: string; readonly hooks: readonly Hook[] }[],
+  ][];
+  const own = (options.callbacks ?? []).map(
+    ({ event, matcher = '', hook }) => [event, [{ matcher, hooks: [hook] }]] as const,
+  );
+  const found = new Map<HookEvent, Candidate[]>();
+  for (const [event, list] of [...groups, ...own]) {
+    for (const { matcher, hooks } of list) {
+      // A matcher on an event without one is ignored (contracts 2.3).
+      const matches = hookEventInfo(event).matchOn ? hookMatcher(matcher) : () => true;
+      const added = hooks.map((hook) => ({
+        hook,
+        matches,
+        means: hook.if && ifRule(hook.if, options.workspace),
+      }));
+      found.set(event, [...(found.get(event) ?? []), ...added]);
+    }
+  }
+  return found;
 }
 
-async function answerOf(
-  hook: CommandHook,
-  stdin: string,
-  place: HookPlace,
-  input: PreToolUseInput,
-): Promise<AnsweredHook> {
-  // Loaded with the first hook: a run without hooks does not pay for them.
-  const [{ runCommand }, { readAnswer }] = await Promise.all([
-    import('./run-command.ts'),
-    import('./read-answer.ts'),
-  ]);
-  const ended = await runCommand(hook, stdin, place, input.signal);
-  const answer = readAnswer(hook, ended);
-  const failed = answer.failure !== undefined || ended.exitCode !== 0;
-  const outcome = input.signal.aborted && ended.exitCode === undefined ? 'cancelled' : undefined;
-  return {
-    hook,
-    answer,
-    run: {
-      ...hookRun(input, ended, outcome ?? (failed ? 'error' : 'success')),
-      ...(changes(answer, input) && { changedInput: namedHook(hook) }),
-    },
-  };
+async function matching(all: readonly Candidate[], occasion: HookOccasion): Promise<Hook[]> {
+  const { matchOn } = hookEventInfo(occasion.event);
+  const value = matchOn === undefined ? '' : String(occasion.fields[matchOn] ?? '');
+  const found = all.filter(({ matches }) => matches(value));
+  // What the call touches is told only where an `if` asks.
+  const call = found.some(({ means }) => means) ? await occasion.call?.() : undefined;
+  return found
+    .filter(({ means }) => means === undefined || (call !== undefined && means(call)))
+    .map(({ hook }) => hook);
 }
 
-/** Many a hook gives the input back as it got it. */
-function changes({ updatedInput }: HookAnswer, { toolInput }: PreToolUseInput): boolean {
-  if (updatedInput === undefined) return false;
-  return !isDeepStrictEqual({ ...Object(toolInput), ...updatedInput }, toolInput);
+/** The same handler in two files or under two matchers runs once. */
+function withoutRepeats(hooks: readonly Hook[]): readonly Hook[] {
+  const key = (hook: Hook) =>
+    hook.type === 'callback' ? hook : JSON.stringify({ ...hook, source: undefined });
+  return [...new Map(hooks.toReversed().map((hook) => [key(hook), hook])).values()].toReversed();
 }
 
-function hookRun(input: PreToolUseInput, ended: EndedHook, outcome: HookRun['outcome']): HookRun {
-  return {
-    hookId: randomUuid(),
-    hookName: `PreToolUse:${input.toolName}`,
-    hookEvent: 'PreToolUse',
-    stdout: ended.stdout,
-    stderr: ended.problem ? `${ended.stderr}[${ended.problem}]` : ended.stderr,
-    exitCode: ended.exitCode,
-    outcome,
-    durationMs: ended.durationMs,
-  };
-}
-
-/** The same handler in two files or under two matchers runs once; one that fails otherwise is another. */
-function withoutRepeats(hooks: readonly CommandHook[]): readonly CommandHook[] {
-  const key = ({ type, command, timeout, onFailure }: CommandHook) =>
-    JSON.stringify([type, command, timeout, onFailure]);
-  return [...new Map(hooks.map((hook) => [key(hook), hook])).values()];
+/** Hooks at the very end have 1.5 s together, or as long as the longest of them asks for, a minute at most. */
+function sharedTimeout(hooks: readonly Hook[], event: HookEvent): number | undefined {
+  if (event !== 'SessionEnd') return undefined;
+  const asked = hooks.map(({ timeout = 0 }) => timeout);
+  return Math.min(60, Math.max(1.5, ...asked));
 }

@@ -1,54 +1,45 @@
 import { oneLine } from '../base/text.ts';
+import type { ConfiguredHook, OnFailure } from '../policy/hooks/hook-config.ts';
+import type { HookAnswer } from './answer/hook-answer.ts';
 
-/** One configured hook handler. Only `command` is known so far. */
-export interface CommandHook {
-  readonly type: 'command';
-  readonly command: string;
-  /** Seconds. */
-  readonly timeout: number;
-  /** What a hook that can't start, times out, crashes or answers nonsense means: `block` denies the call. */
-  readonly onFailure: 'block' | 'continue';
-  /** Where the policy says so; absent where nobody knows. */
-  readonly source?: HookSource | undefined;
+/** A hook in this process, for code that brings its own. */
+export interface CallbackHook extends Pick<ConfiguredHook, 'if' | 'timeout' | 'once' | 'source'> {
+  readonly type: 'callback';
+  /** For the reports. */
+  readonly name: string;
+  readonly onFailure: OnFailure;
+  /** Gets the hook's input and answers with what a program would print; `undefined`: nothing to say. */
+  readonly run: (input: unknown, signal: AbortSignal) => Promise<object | undefined>;
 }
 
-interface HookSource {
-  readonly file: string;
-  readonly line: number;
+export type Hook = ConfiguredHook | CallbackHook;
+
+/** What a hook does, in a few words: its command, address, prompt or name. */
+export function hookText(hook: Hook): string {
+  switch (hook.type) {
+    case 'command':
+      return oneLine([hook.command, ...(hook.args ?? [])].join(' '), 300);
+    case 'http':
+      return oneLine(withoutQuery(hook.url), 300);
+    case 'mcp_tool':
+      return `mcp__${hook.server}__${hook.tool}`;
+    case 'callback':
+      return hook.name;
+    default:
+      return oneLine(hook.prompt, 300);
+  }
 }
 
 /** How sentences name a hook: `the hook “sh guard.sh” (ci/policy.yml:12)`. */
-export function namedHook({ command, source }: CommandHook): string {
-  const shown = oneLine(command, 120);
-  return `the hook “${shown}”${source === undefined ? '' : ` (${source.file}:${source.line})`}`;
+export function namedHook(hook: Hook): string {
+  const { source } = hook;
+  const place = source === undefined ? '' : ` (${source.file}:${source.line})`;
+  return `the hook “${oneLine(hookText(hook), 120)}”${place}`;
 }
 
-interface HookMatcher {
-  /** Tool names or a regular expression, as in Claude Code; `''` and `*` match all. */
-  readonly matcher: string;
-  readonly hooks: readonly CommandHook[];
-}
-
-export interface HookConfiguration {
-  readonly PreToolUse: readonly HookMatcher[];
-}
-
-/** What all matching PreToolUse hooks say together: deny > ask > allow > none. */
-export interface PreToolUseOutcome {
-  readonly decision: 'deny' | 'ask' | 'allow' | 'none';
-  readonly reason: string | undefined;
-  /** The command of the hook that decided. */
-  readonly hook: string | undefined;
-  /** Where that hook stands. */
-  readonly source?: HookSource | undefined;
-  /** Merged key by key over the input, in configuration order; `undefined`: unchanged. */
-  readonly updatedInput: Readonly<Record<string, unknown>> | undefined;
-  /** Whose change that is, in words; absent: nobody's. */
-  readonly updatedBy?: string | undefined;
-  readonly additionalContext: readonly string[];
-  /** A hook said `continue: false`: the run ends with this reason (`hook_stopped`). */
-  readonly stop: string | undefined;
-  readonly runs: readonly HookRun[];
+/** A query may hold a key. */
+function withoutQuery(url: string): string {
+  return url.replace(/\?.*$/su, '?…');
 }
 
 /** One run of a hook, for the transcript (`system/hook_response`). */
@@ -63,4 +54,13 @@ export interface HookRun {
   readonly durationMs: number;
   /** The hook that ran, in words, where it changed the input to another. */
   readonly changedInput?: string | undefined;
+  /** What the hook wants people to be told. */
+  readonly systemMessage?: string | undefined;
+}
+
+/** One hook that ran, with what it said. */
+export interface AnsweredHook {
+  readonly hook: Hook;
+  readonly answer: HookAnswer;
+  readonly run: HookRun;
 }

@@ -26,6 +26,6 @@ export interface Question extends Call {
  * May allow rules and a hook's allow count? In an untrusted run strangers may have written the call:
  * a standing permission then holds for reading alone.
  */
-export function mayGrant({ trust, subject }: Question): boolean {
+export function mayGrant({ trust, subject }: Pick<Question, 'trust' | 'subject'>): boolean {
   return trust === 'trusted' || subject.readOnly;
 }

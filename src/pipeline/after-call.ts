@@ -1,9 +1,12 @@
 import { messageOf } from '../base/errors.ts';
+import { toldOutcome } from '../hooks/outcomes/told.ts';
+import type { ToolResult } from '../tool/tool-result.ts';
 import type { Ran } from './call-tool.ts';
+import { callFields } from './hook-fields.ts';
 import type { Judged } from './judge.ts';
 import type { OpenCall } from './open-call.ts';
 import { nameOf } from './record-decision.ts';
-import type { Fitted } from './result-budget.ts';
+import { type Fitted, fitResult } from './result-budget.ts';
 import { textOf } from './text-block.ts';
 
 /** Tells the trace about a call that ran, and how large its result is. */
@@ -19,28 +22,76 @@ export function traceCall(call: OpenCall, ran: Ran): void {
   });
 }
 
-/** Lets those that wait for the end of a call add to its result. Their failure takes nothing from it. */
+/** A call with its result, as hooks leave it. */
+export interface Told {
+  readonly ran: Ran;
+  readonly fitted: Fitted;
+}
+
+/**
+ * Lets PostToolUse or PostToolUseFailure hooks add to the result of a call that ran, put another output
+ * in its place, or end the run. Their failure takes nothing from it.
+ */
 export async function afterCall(
   call: OpenCall,
-  { input }: Judged,
+  judged: Judged,
   ran: Ran,
   fitted: Fitted,
-): Promise<void> {
+): Promise<Told> {
   const { governance, context } = call;
-  if (!governance.afterCall || !ran.began) return;
+  const event = ran.isError ? 'PostToolUseFailure' : 'PostToolUse';
+  const same = { ran, fitted };
+  if (!ran.began || context.abort.signal.aborted || !governance.hooks.has(event)) return same;
   try {
-    const notes = await governance.afterCall({
-      toolUseId: call.toolUse.id,
-      toolName: nameOf(call),
-      input,
-      output: ran.result?.data,
-      error: ran.isError ? textOf(fitted.block) : undefined,
-      durationMs: ran.durationMs,
-      signal: context.abort.signal,
-    });
-    call.notes.push(...notes);
+    const said = toldOutcome(
+      await governance.hooks.run({
+        event,
+        cwd: context.cwd,
+        tool: { useId: call.toolUse.id, name: judged.tool.name },
+        fields: {
+          ...callFields(call, judged.tool, judged.input),
+          tool_use_id: call.toolUse.id,
+          ...(ran.isError
+            ? { error: textOf(fitted.block), is_interrupt: false }
+            : { tool_response: ran.result?.data }),
+          duration_ms: Math.round(ran.durationMs),
+        },
+        call: async () => judged.facts,
+        signal: context.abort.signal,
+      }),
+    );
+    if (said.stop !== undefined) call.endRun ??= { stopReason: 'hook_stopped', reason: said.stop };
+    call.notes.push(...said.blocks, ...said.contexts);
+    if (said.updatedOutput === undefined || ran.result === undefined) return same;
+    return await withOutput(call, judged, ran, ran.result, said.updatedOutput.value);
   } catch (error) {
-    const text = `After ${nameOf(call)}: ${messageOf(error)}`;
-    governance.emit({ type: 'notice', at: governance.now(), level: 'warning', text });
+    warn(call, `After ${nameOf(call)}: ${messageOf(error)}`);
+    return same;
   }
+}
+
+/** What a hook gives for the output has to be one: reports and searches read it as the tool's. */
+async function withOutput(
+  call: OpenCall,
+  { tool }: Judged,
+  ran: Ran,
+  result: ToolResult<unknown>,
+  given: unknown,
+): Promise<Told> {
+  const schema = tool.outputSchema();
+  const read = schema?.safeParse(given);
+  if (read?.success === false) {
+    warn(call, `A hook gave another output for ${tool.name}, and it is none that this tool has.`);
+    return { ran, fitted: await fitResult(call, ran.block) };
+  }
+  const data = read ? read.data : given;
+  const block = tool.mapToolResultToToolResultBlockParam(data, call.toolUse.id);
+  return {
+    ran: { ...ran, block, result: { ...result, data } },
+    fitted: await fitResult(call, block),
+  };
+}
+
+function warn({ governance }: OpenCall, text: string): void {
+  governance.emit({ type: 'notice', at: governance.now(), level: 'warning', text });
 }

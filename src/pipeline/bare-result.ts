@@ -4,13 +4,14 @@ import { errorBlock } from './text-block.ts';
 
 /** The result of a call of which nothing but a text is there. */
 export function bareResult(
-  call: { readonly id: string; readonly name: string },
+  call: { readonly id: string; readonly name: string; readonly input?: unknown },
   text: string,
   decision: Decision,
 ): CallResult {
   return {
     toolUseId: call.id,
     toolName: call.name,
+    toolInput: call.input,
     block: errorBlock(call.id, text),
     decision,
     denial: undefined,

@@ -14,6 +14,8 @@ export interface EndRun {
 export interface CallResult {
   readonly toolUseId: string;
   readonly toolName: string;
+  /** What ran, or would have. */
+  readonly toolInput: unknown;
   readonly block: ToolResultBlockParam;
   readonly decision: Decision;
   /** Refused by hook, rule, tool check, answer or default; `undefined` for all else, also for a bad input. */

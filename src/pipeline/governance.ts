@@ -1,5 +1,5 @@
 import type { EmitEvent } from '../events/run-event.ts';
-import type { HookRunner } from '../hooks/hook-runner.ts';
+import type { Hooks } from '../hooks/hook-runner.ts';
 import type { Decision, Verdict } from '../permission/decision.ts';
 import type { OpenVerdict } from '../policy/asked-call.ts';
 import type { AnyTool } from '../tool/tool.ts';
@@ -13,7 +13,9 @@ export interface Governance {
   readonly emit: EmitEvent;
   /** ms since the epoch. */
   readonly now: () => number;
-  readonly hooks: HookRunner;
+  readonly hooks: Hooks;
+  /** In an untrusted run a hook's “yes” to a request counts for reading alone. */
+  readonly trust: 'trusted' | 'untrusted';
   /** What rules, hooks and the tool's own checks say. Pure. */
   readonly decide: (facts: CallFacts) => Verdict;
   /** Nobody to ask: the policy's answer, else its default. Counts answers that may be used so often only. */
@@ -38,8 +40,6 @@ export interface Governance {
   readonly classifier?: Classifier;
   /** Told about every call that ran, as a span would be. Must not throw. */
   readonly trace?: (span: CallSpan) => void;
-  /** Runs when a call has ended: what it returns is put beside the result. */
-  readonly afterCall?: (ended: EndedCall) => Promise<readonly string[]>;
 }
 
 interface CallSpan {
@@ -49,17 +49,6 @@ interface CallSpan {
   readonly durationMs: number;
   readonly isError: boolean;
   readonly sizeChars: number;
-}
-
-interface EndedCall {
-  readonly toolUseId: string;
-  readonly toolName: string;
-  readonly input: unknown;
-  /** `undefined` when it failed; its text is then in `error`. */
-  readonly output: unknown;
-  readonly error: string | undefined;
-  readonly durationMs: number;
-  readonly signal: AbortSignal;
 }
 
 /** What the calls of a session hand on to each other: changed by `contextModifier` alone. */

@@ -1,5 +1,5 @@
 import { messageOf } from '../base/errors.ts';
-import type { PreToolUseOutcome } from '../hooks/hook.ts';
+import type { PreToolUseOutcome } from '../hooks/outcomes/pre-tool-use.ts';
 import type { Verdict } from '../permission/decision.ts';
 import type { Effect, Subject } from '../tool/subject.ts';
 import type { AnyTool, ToolCheck } from '../tool/tool.ts';
@@ -17,6 +17,9 @@ export interface Judged {
   readonly verdict: Verdict;
 }
 
+/** What of the hooks' answers counts for the verdict. */
+type Said = Pick<PreToolUseOutcome, 'decision' | 'reason' | 'hook'>;
+
 /**
  * What rules, hooks, the tool's checks and the classifier say about the input that will run. Work
  * done ahead counts only when hooks left the input as it was.
@@ -25,7 +28,7 @@ export async function judge(
   call: OpenCall,
   tool: AnyTool,
   input: unknown,
-  said: PreToolUseOutcome,
+  said: Said,
   ahead: Speculation,
 ): Promise<Judged> {
   const known = ahead.input === input ? ahead : speculate(call, tool, input);
@@ -42,7 +45,7 @@ function factsOf(
   input: unknown,
   subject: Subject,
   rated: Rated,
-  said: PreToolUseOutcome,
+  said: Said,
 ): CallFacts {
   const { context } = call;
   const destructive = orElse(() => tool.isDestructive(input, context), undefined);

@@ -37,12 +37,11 @@ async function govern(call: OpenCall): Promise<unknown> {
   const given = readInput(call, tool, call.toolUse.input);
   await validateInput(call, tool, given);
   const ahead = speculate(call, tool, given);
-  const said = await runPreToolUse(call, tool, given);
+  const said = await runPreToolUse(call, tool, ahead);
   const input = await applyHooks(call, tool, given, said);
-  const judged = await judge(call, tool, input, said, ahead);
-  await settle(call, judged);
-  if (judged.facts.readOnly) return input;
+  const settled = await settle(call, await judge(call, tool, input, said, ahead));
+  if (settled.facts.readOnly) return settled.input;
   if (call.governance.dryRun) throw refuse(call, 'validate', 'dry run: not run.');
   await call.governance.beforeChange();
-  return input;
+  return settled.input;
 }

@@ -13,7 +13,7 @@ import { refusalText } from './refusal-text.ts';
 export function refusedResult(call: OpenCall, thrown: unknown): CallResult {
   const text = recordRefusal(call, thrown);
   const bare = bareResult(
-    { id: call.toolUse.id, name: nameOf(call) },
+    { id: call.toolUse.id, name: nameOf(call), input: call.input },
     text,
     call.decision ?? notJudged(text, call.effects),
   );

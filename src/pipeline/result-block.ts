@@ -1,20 +1,18 @@
 import type { MessageParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import type { Decision } from '../permission/decision.ts';
 import type { CallResult } from './call-result.ts';
 import type { Ran } from './call-tool.ts';
-import type { Judged } from './judge.ts';
 import { withNotes } from './notes.ts';
 import type { OpenCall } from './open-call.ts';
 import { nameOf } from './record-decision.ts';
 import type { Fitted } from './result-budget.ts';
+import type { Settled } from './settle.ts';
 import { textOf } from './text-block.ts';
 import { emitFinished } from './tool-events.ts';
 
 /** The result of a call that was carried out, as the conversation and the reports get it. */
 export function resultBlock(
   call: OpenCall,
-  { tool, input }: Judged,
-  decision: Decision,
+  { tool, input, decision }: Settled,
   ran: Ran,
   fitted: Fitted,
 ): CallResult {
@@ -30,6 +28,7 @@ export function resultBlock(
   return {
     toolUseId: call.toolUse.id,
     toolName: nameOf(call),
+    toolInput: input,
     block: withNotes(call, wellFormed(call, fitted.block)),
     decision,
     denial: call.denial,

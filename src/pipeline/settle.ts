@@ -1,9 +1,17 @@
-import type { Decision, Verdict } from '../permission/decision.ts';
+import type { Decision } from '../permission/decision.ts';
 import { CallRefused, orCancelled, refuse } from './call-ended.ts';
-import type { CallFacts } from './call-facts.ts';
-import type { Judged } from './judge.ts';
+import { type Judged, judge } from './judge.ts';
+import { notifyUnanswered } from './notify-unanswered.ts';
 import type { OpenCall } from './open-call.ts';
+import { askPermissionHooks } from './permission-request.ts';
+import { changedInput } from './pre-tool-use.ts';
 import { recordDecision } from './record-decision.ts';
+import { speculate } from './speculation.ts';
+
+/** A call that may run, and by which decision. */
+export interface Settled extends Judged {
+  readonly decision: Decision;
+}
 
 /**
  * Makes a decision of a verdict and records it. What the rules leave open is answered by the
@@ -11,20 +19,20 @@ import { recordDecision } from './record-decision.ts';
  * is refused all that is not proven to read.
  * @throws CallRefused when the call may not run.
  */
-export async function settle(call: OpenCall, { verdict, facts }: Judged): Promise<Decision> {
+export async function settle(call: OpenCall, judged: Judged): Promise<Settled> {
   const { governance } = call;
-  if (governance.readOnlyAgent && verdict.behavior !== 'deny' && !facts.readOnly) {
+  if (governance.readOnlyAgent && judged.verdict.behavior !== 'deny' && !judged.facts.readOnly) {
     throw refuse(
       call,
       'tool',
       'This agent only reads, and the call is not proven to change nothing.',
     );
   }
-  const decision = await decisionOf(call, verdict, facts);
-  if (decision.behavior !== 'allow') throw new CallRefused(decision);
-  recordDecision(call, decision);
+  const settled = await settledBy(call, judged);
+  if (settled.decision.behavior !== 'allow') throw new CallRefused(settled.decision);
+  recordDecision(call, settled.decision);
   requireRecord(call);
-  return decision;
+  return settled;
 }
 
 /** What is not on record did not have to pass: without one nothing runs any more. */
@@ -36,13 +44,43 @@ function requireRecord(call: OpenCall): void {
   throw refuse(call, 'tool', reason);
 }
 
-async function decisionOf(call: OpenCall, verdict: Verdict, facts: CallFacts): Promise<Decision> {
-  if (verdict.behavior === 'ask') {
-    await orCancelled(call, call.slot.turn());
-    return call.governance.answer(verdict, facts);
+async function settledBy(call: OpenCall, judged: Judged): Promise<Settled> {
+  const { verdict, facts } = judged;
+  if (verdict.behavior !== 'ask') return { ...judged, decision: plainDecision(judged) };
+  await orCancelled(call, call.slot.turn());
+  const answered = call.governance.answer(verdict, facts);
+  if (answered.decided_by.step !== 'default') return { ...judged, decision: answered };
+  const asked = await askPermissionHooks(call, judged, verdict);
+  if (asked === undefined) {
+    await notifyUnanswered(call, judged);
+    return { ...judged, decision: answered };
   }
+  if (asked.updatedInput === undefined) return { ...judged, decision: asked.decision };
+  return withChange(call, judged, asked.updatedInput, asked.decision);
+}
+
+/** What hooks changed is judged anew: their “yes” holds for no more than it did for the first input. */
+async function withChange(
+  call: OpenCall,
+  judged: Judged,
+  change: Readonly<Record<string, unknown>>,
+  decision: Decision,
+): Promise<Settled> {
+  const { tool, facts } = judged;
+  const input = await changedInput(call, tool, { ...Object(judged.input), ...change });
+  const opinion = { decision: 'allow' as const, reason: decision.reason, hook: facts.hook?.hook };
+  const again = await judge(call, tool, input, opinion, speculate(call, tool, input));
+  const isOpen = again.verdict.behavior === 'ask' && again.verdict.because === 'ask_rule';
+  if (again.verdict.behavior === 'allow' || isOpen) return { ...again, decision };
+  if (again.verdict.behavior === 'ask') {
+    return { ...again, decision: call.governance.answer(again.verdict, again.facts) };
+  }
+  return { ...again, decision: plainDecision(again) };
+}
+
+function plainDecision({ verdict, facts }: Judged): Decision {
   return {
-    behavior: verdict.behavior,
+    behavior: verdict.behavior === 'allow' ? 'allow' : 'deny',
     asked: false,
     decided_by: verdict.by,
     reason: verdict.reason,

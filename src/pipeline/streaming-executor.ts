@@ -5,6 +5,7 @@ import { bareResult, notJudged } from './bare-result.ts';
 import { cancelReason } from './call-ended.ts';
 import { CallLock } from './call-lock.ts';
 import type { CallResult } from './call-result.ts';
+import { tellCwdChanged } from './cwd-changed.ts';
 import type { CallSlot, CallState, Governance } from './governance.ts';
 import { holdOf } from './hold-of.ts';
 import { runToolCall } from './run-tool-call.ts';
@@ -122,7 +123,7 @@ export class StreamingExecutor {
     entry.running = true;
     try {
       const result = await runToolCall(entry.block, governance, this.#contextOf(entry), slot);
-      this.#takeIn(entry, result);
+      await this.#takeIn(entry, result);
       return result;
     } catch (error) {
       const text = `The call ended in a fault: ${messageOf(error)}`;
@@ -145,14 +146,16 @@ export class StreamingExecutor {
   }
 
   /** What a call that ended means for the others. */
-  #takeIn(entry: Entry, result: CallResult): void {
+  async #takeIn(entry: Entry, result: CallResult): Promise<void> {
     const { state, governance } = this.#options;
+    const before = state.context.cwd;
     try {
       state.context = result.contextModifier?.(state.context) ?? state.context;
     } catch (error) {
       const text = `${result.toolName} could not change the context: ${messageOf(error)}`;
       governance.emit({ type: 'notice', at: governance.now(), level: 'warning', text });
     }
+    await tellCwdChanged(governance, state, before);
     if (result.endRun) this.abort(result.endRun.reason);
     if (result.cancelsSiblings && !entry.abort.signal.aborted) {
       this.abort(

@@ -31,6 +31,8 @@ export function leafChecks(known: KnownNames): LeafChecks {
     path: (pattern) => patternProblem(() => compilePath(pattern, 'grant', NO_WORKSPACE)),
     domain: (pattern) => patternProblem(() => compileDomain(pattern)),
     variable: wrongVariable,
+    hookRule: rule('match'),
+    hookUrl: wrongUrlPattern,
     hookMatcher: (matcher) => wrongMatcher(matcher, known.knownToolNames),
   };
 }
@@ -96,4 +98,10 @@ function wrongMatcher(matcher: string, names: ReadonlySet<string>): string | und
     if (!(error instanceof PatternError)) throw error;
     return `\`${matcher}\` is neither a list of tool names (\`Edit|Write\`) nor a regular expression that can be used: ${error.message}`;
   }
+}
+
+/** A host must not be left open: `https://*` would let a guard's input go anywhere. */
+function wrongUrlPattern(pattern: string): string | undefined {
+  if (/^https?:\/\/(?:\*\.)?[^/*]+(?:\/|$)/u.test(pattern)) return undefined;
+  return `\`${pattern}\` is no address pattern; write one such as \`https://hooks.example.com/*\`, with the host in full.`;
 }

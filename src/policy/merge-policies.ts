@@ -1,6 +1,8 @@
 import { parseRule } from '../permission/parse-rule.ts';
 import type { Rule } from '../permission/rule.ts';
-import type { Answer, Limits, Policy, PolicyHooks } from './policy.ts';
+import { configuredHooks } from './hooks/configured-hooks.ts';
+import { type HookConfiguration, mergeHooks } from './hooks/hook-config.ts';
+import type { Answer, Limits, Policy } from './policy.ts';
 import type { PolicyFile } from './policy-schema.ts';
 import type { Place, PolicySource } from './policy-source.ts';
 import { resolvedPolicy } from './resolved-policy.ts';
@@ -39,7 +41,8 @@ export function mergePolicies(sources: readonly PolicySource[]): Policy {
     },
     answers: childFirst.flatMap(answersOf),
     default: last(files, (file) => file.default) ?? 'deny',
-    hooks: { PreToolUse: sources.flatMap(hooksOf) },
+    hooks: mergeHooks(sources.map(hooksOf)),
+    httpHooks: union(files, (file) => file.http_hooks?.allow),
     limits: Object.assign({ ...DEFAULT_LIMITS }, ...files.map((file) => file.limits ?? {})),
     environment: { pass: union(files, (file) => file.environment?.pass) },
     onlyReading: false,
@@ -90,17 +93,11 @@ function answersOf(source: PolicySource): Answer[] {
   });
 }
 
-function hooksOf(source: PolicySource): PolicyHooks['PreToolUse'] {
-  return (source.data.hooks?.PreToolUse ?? []).map(({ matcher, hooks }, group) => ({
-    matcher: matcher ?? '',
-    hooks: hooks.map((hook, index) => ({
-      type: hook.type,
-      command: hook.command,
-      timeout: hook.timeout ?? 600,
-      onFailure: hook.onFailure ?? 'block',
-      source: at(source, source.places.hooks?.[group]?.[index]),
-    })),
-  }));
+function hooksOf(source: PolicySource): HookConfiguration {
+  const { hooks = {} } = source.data;
+  return configuredHooks(hooks, 'block', (event, group, index) =>
+    at(source, source.places.hooks?.[event]?.[group]?.[index]),
+  );
 }
 
 function at(source: PolicySource, place: Place | undefined): Rule['source'] {

@@ -1,4 +1,5 @@
 import { ConfigError } from '../base/errors.ts';
+import { eventWarnings, type WrittenHooks, writtenGroups } from './hooks/written-hooks.ts';
 import { type KnownNames, leafChecks } from './leaf-checks.ts';
 import { policySchema } from './policy-schema.ts';
 import type { PolicySource } from './policy-source.ts';
@@ -31,7 +32,8 @@ export function parsePolicy(text: string, file: string, known: KnownNames): Pars
   const checked = schema.safeParse(yaml.data);
   if (checked.success) {
     const source = { file, data: checked.data, places: placesOf(yaml) };
-    return { source, problems: [], warnings: warningsOf(source, known) };
+    const warnings = [...warningsOf(source, known), ...hookWarnings(source, yaml)];
+    return { source, problems: [], warnings };
   }
   const problems = checked.error.issues
     .flatMap((issue) => schemaProblems(issue, yaml.data, schema))
@@ -56,21 +58,23 @@ function placesOf(yaml: YamlFile): PolicySource['places'] {
     extends?: unknown;
     ask?: unknown[];
     permissions?: Record<string, unknown[] | undefined>;
-    hooks?: { PreToolUse?: { hooks: unknown[] }[] };
+    hooks?: WrittenHooks;
   };
-  const places = (items: unknown[] | undefined, path: readonly (string | number)[]) =>
+  const places = (items: readonly unknown[] | undefined, path: readonly (string | number)[]) =>
     (items ?? []).map((_, index) => yaml.placeOf([...path, index]));
   const rules = (list: string) => places(data.permissions?.[list], ['permissions', list]);
-  const matchers = data.hooks?.PreToolUse;
   return {
     ...(data.extends !== undefined && { extends: yaml.placeOf(['extends']) }),
     deny: rules('deny'),
     ask: rules('ask'),
     allow: rules('allow'),
     answers: places(data.ask, ['ask']),
-    ...(matchers && {
-      hooks: matchers.map(({ hooks }, index) =>
-        places(hooks, ['hooks', 'PreToolUse', index, 'hooks']),
+    ...(data.hooks && {
+      hooks: Object.fromEntries(
+        writtenGroups(data.hooks).map(([event, groups]) => [
+          event,
+          groups.map(({ hooks }, index) => places(hooks, ['hooks', event, index, 'hooks'])),
+        ]),
       ),
     }),
   };
@@ -91,4 +95,11 @@ function warningsOf({ file, data, places }: PolicySource, known: KnownNames): Co
       return message === undefined ? [] : new ConfigError(message, { at: { file, line, column } });
     }),
   );
+}
+
+function hookWarnings({ file, data }: PolicySource, yaml: YamlFile): ConfigError[] {
+  return eventWarnings(data.hooks ?? {}).map(({ event, message }) => {
+    const [line, column] = yaml.placeOfKey(['hooks', event]);
+    return new ConfigError(message, { at: { file, line, column } });
+  });
 }

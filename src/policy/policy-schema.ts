@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ASK_REASONS } from '../permission/decision.ts';
 import { GITHUB_EVENTS } from './github-events.ts';
+import { hooksSection } from './hooks/hooks-section.ts';
 import { STOP_REASONS } from './stop-reason.ts';
 
 /** Says in one sentence what is wrong with a value; `undefined`: nothing. */
@@ -23,6 +24,10 @@ export interface LeafChecks {
   /** A name or glob of environment variables. */
   readonly variable: LeafCheck;
   readonly hookMatcher: LeafCheck;
+  /** A rule in the `if` of a hook. */
+  readonly hookRule: LeafCheck;
+  /** An address pattern for http hooks. */
+  readonly hookUrl: LeafCheck;
 }
 
 /** The shape of a policy file. Strict everywhere: an unknown key is an error, never ignored. */
@@ -59,7 +64,16 @@ export function policySchema(checks: Partial<LeafChecks> = {}) {
       .enum(['deny', 'stop'])
       .optional()
       .describe('What happens where no answer matches. Default: deny.'),
-    hooks: hooksSchema(checks).optional().describe('Hooks in Claude Code’s shape.'),
+    hooks: hooksSection(true, { matcher: leaf(checks.hookMatcher, 0), rule: leaf(checks.hookRule) })
+      .optional()
+      .describe('Hooks in Claude Code’s shape.'),
+    http_hooks: z
+      .strictObject({
+        allow: z
+          .array(leaf(checks.hookUrl))
+          .describe('Addresses that http hooks may call; `*` stands for anything.'),
+      })
+      .optional(),
     limits: limitsSchema().optional(),
     environment: z
       .strictObject({
@@ -111,29 +125,6 @@ function answerSchema(checks: Partial<LeafChecks>) {
     answer: z.enum(['allow', 'deny', 'stop']),
     max_times: z.int().min(1).optional().describe('How often it may be used in a run.'),
     reason: z.string().min(1).optional().describe('What the model and the reports are told.'),
-  });
-}
-
-function hooksSchema(checks: Partial<LeafChecks>) {
-  const hook = z.strictObject({
-    type: z.literal('command'),
-    command: z.string().min(1),
-    timeout: z.number().positive().max(86_400).optional().describe('Seconds. Default: 600.'),
-    onFailure: z
-      .enum(['block', 'continue'])
-      .optional()
-      .describe('What a hook that crashes or times out means. Default: block.'),
-  });
-  const matcher = leaf(checks.hookMatcher, 0).optional();
-  return z.strictObject({
-    PreToolUse: z
-      .array(
-        z.strictObject({
-          matcher: matcher.describe('Tool names split by `|`, or a regular expression.'),
-          hooks: z.array(hook).min(1),
-        }),
-      )
-      .optional(),
   });
 }
 

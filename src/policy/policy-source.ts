@@ -1,3 +1,4 @@
+import type { HookEvent } from './hooks/hook-events.ts';
 import type { PolicyFile } from './policy-schema.ts';
 
 /** Line and column, 1-based. */
@@ -19,7 +20,7 @@ export interface PolicySource {
     readonly allow: readonly Place[];
     /** The entries of the `ask` section. */
     readonly answers: readonly Place[];
-    /** The hooks of each PreToolUse matcher; absent where there are none. */
-    readonly hooks?: readonly (readonly Place[])[] | undefined;
+    /** The handlers of each group, by event; absent where there are none. */
+    readonly hooks?: { readonly [Event in HookEvent]?: readonly (readonly Place[])[] } | undefined;
   };
 }

@@ -2,6 +2,7 @@ import type { Workspace } from '../base/workspace.ts';
 import type { AskReason } from '../permission/decision.ts';
 import type { Rule, RuleSet, RuleSource } from '../permission/rule.ts';
 import type { Effect } from '../tool/subject.ts';
+import type { HookConfiguration } from './hooks/hook-config.ts';
 import type { StopReason } from './stop-reason.ts';
 
 export interface Limits {
@@ -36,20 +37,6 @@ export interface Answer {
   readonly source: RuleSource;
 }
 
-/** The `hooks` section, in the shape the hook runner takes. `timeout` is in seconds. */
-export interface PolicyHooks {
-  readonly PreToolUse: readonly {
-    readonly matcher: string;
-    readonly hooks: readonly {
-      readonly type: 'command';
-      readonly command: string;
-      readonly timeout: number;
-      readonly onFailure: 'block' | 'continue';
-      readonly source: RuleSource;
-    }[];
-  }[];
-}
-
 export type FailOn = StopReason | 'any_denial';
 
 /** A policy with everything it extends merged in. */
@@ -68,7 +55,10 @@ export interface Policy {
   readonly rules: RuleSet;
   readonly answers: readonly Answer[];
   readonly default: 'deny' | 'stop';
-  readonly hooks: PolicyHooks;
+  /** Those of settings too. */
+  readonly hooks: HookConfiguration;
+  /** Address patterns that http hooks may call. */
+  readonly httpHooks: readonly string[];
   readonly limits: Limits;
   /** Names and globs of variables that children get on top of the safe set. */
   readonly environment: { readonly pass: readonly string[] };

@@ -1,4 +1,5 @@
 import type { Rule } from '../permission/rule.ts';
+import type { HookGroup } from './hooks/hook-config.ts';
 import type { Policy } from './policy.ts';
 
 /** The merged policy as plain data in the shape of a policy file, its defaults filled in. */
@@ -22,15 +23,23 @@ export function resolvedPolicy(policy: Omit<Policy, 'resolved'>): Record<string,
       ...(reason !== undefined && { reason }),
     })),
     default: policy.default,
-    hooks: { PreToolUse: policy.hooks.PreToolUse.map(withoutSources) },
+    hooks: Object.fromEntries(
+      Object.entries(policy.hooks).map(([event, groups]) => [event, groups.map(withoutSources)]),
+    ),
+    ...(policy.httpHooks.length > 0 && { http_hooks: { allow: policy.httpHooks } }),
     limits: policy.limits,
     environment: policy.environment,
     ...(policy.failOn && { fail_on: policy.failOn }),
   };
 }
 
-function withoutSources({ matcher, hooks }: Policy['hooks']['PreToolUse'][number]) {
-  return { matcher, hooks: hooks.map(({ source: _, ...hook }) => hook) };
+/** Headers may hold what a workflow put there from a secret. */
+function withoutSources({ matcher, hooks }: HookGroup) {
+  const plain = hooks.map(({ source: _source, if: rule, ...hook }) => ({
+    ...hook,
+    ...(rule && { if: rule.text }),
+  }));
+  return { matcher, hooks: plain };
 }
 
 function texts(rules: readonly Rule[]): string[] {

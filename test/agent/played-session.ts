@@ -1,6 +1,7 @@
 import type { ContentBlock, Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { CallRunner, FinishedCall, Session } from '../../src/agent/session.ts';
 import type { RunEvent } from '../../src/events/run-event.ts';
+import { emptyHooks } from '../../src/hooks/no-hooks.ts';
 import type { Model, ModelAnswer } from '../../src/model/model.ts';
 
 export type Turn = Partial<Omit<Message, 'content'>> & {
@@ -62,6 +63,8 @@ export function runner(fate: (id: string) => Partial<FinishedCall> = () => ({}))
       finish: async () =>
         ids.map((id) => ({
           toolUseId: id,
+          toolName: 'Look',
+          toolInput: {},
           block: { type: 'tool_result' as const, tool_use_id: id, content: aborted ?? 'ok' },
           newMessages: [],
           output: 'ok',
@@ -87,6 +90,10 @@ export function session(turns: Turn[], overrides: Partial<Session> = {}) {
     limits: { max_turns: 20, max_budget_usd: 10 },
     signal: new AbortController().signal,
     prompt: { role: 'user', content: 'task' },
+    task: 'task',
+    hooks: emptyHooks(),
+    runHooks: async () => [],
+    takeAsides: () => [],
     wantsStructuredOutput: false,
     emit: (event) => events.push(event),
     now: Date.now,

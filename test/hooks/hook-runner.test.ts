@@ -4,13 +4,14 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CommandHook } from '../../src/hooks/hook.ts';
-import { createHookRunner, type PreToolUseInput } from '../../src/hooks/hook-runner.ts';
+import type { CommandHook } from '../../src/policy/hooks/hook-config.ts';
+import { commandHook as hook, hooksIn, preToolUse, type TestCall } from './hooks-in.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -24,42 +25,19 @@ function script(name: string, text: string): string {
   return `sh ./${name}`;
 }
 
-const hook = (command: string, more: Partial<CommandHook> = {}): CommandHook => ({
-  type: 'command',
-  command,
-  timeout: 30,
-  onFailure: 'block',
-  ...more,
-});
-
-function runner(hooks: readonly CommandHook[], matcher = '') {
-  return createHookRunner({
-    configuration: { PreToolUse: [{ matcher, hooks }] },
-    sessionId: 'session-1',
-    transcriptPath: join(folder, 'transcript.jsonl'),
-    projectDirectory: join(folder, 'project'),
-    workspace: join(folder, 'workspace'),
-    environment: { PATH: process.env['PATH'] ?? '', HOME: folder, FROM_POLICY: 'yes' },
-  });
-}
-
-const call = (more: Partial<PreToolUseInput> = {}): PreToolUseInput => ({
-  toolName: 'Bash',
-  toolInput: { command: 'ls' },
-  toolUseId: 'toolu_1',
-  cwd: join(folder, 'workspace'),
-  signal: new AbortController().signal,
-  ...more,
-});
+/** What the hooks under one matcher say of a call. */
+const ask = (hooks: readonly CommandHook[], call: Partial<TestCall> = {}, matcher = '') =>
+  preToolUse(folder, hooksIn(folder, { PreToolUse: [{ matcher, hooks }] }), call);
 
 const read = (name: string) => readFileSync(join(folder, 'project', name), 'utf8');
 
 test('a hook reads what hooks for Claude Code read', async () => {
-  await runner([hook('cat > input.json')]).preToolUse(call());
+  await ask([hook('cat > input.json')]);
   expect(JSON.parse(read('input.json'))).toEqual({
     session_id: 'session-1',
     transcript_path: join(folder, 'transcript.jsonl'),
     cwd: join(folder, 'workspace'),
+    prompt_id: 'prompt-1',
     permission_mode: 'dontAsk',
     hook_event_name: 'PreToolUse',
     tool_name: 'Bash',
@@ -72,7 +50,7 @@ test('it starts in the project with the clean environment, and no terminal', asy
   writeFileSync(join(folder, '.bashrc'), 'touch rc-was-run');
   const command =
     'pwd > pwd.txt; env > env.txt; if (: < /dev/tty) 2>/dev/null; then echo tty > tty.txt; fi';
-  await runner([hook(command)]).preToolUse(call());
+  await ask([hook(command)]);
   expect(read('pwd.txt').trim()).toBe(join(folder, 'project'));
   const names = read('env.txt')
     .split('\n')
@@ -90,7 +68,7 @@ test('it starts in the project with the clean environment, and no terminal', asy
 test('each of several hooks gets the whole input (H7)', async () => {
   const toolInput = { command: 'x'.repeat(300_000) };
   const hooks = [1, 2, 3].map((n) => hook(`cat > input${n}.json`));
-  await runner(hooks).preToolUse(call({ toolInput }));
+  await ask(hooks, { toolInput });
   for (const n of [1, 2, 3]) {
     expect(JSON.parse(read(`input${n}.json`)).tool_input).toEqual(toolInput);
   }
@@ -99,13 +77,13 @@ test('each of several hooks gets the whole input (H7)', async () => {
 test('hooks run side by side: each waits for the other', async () => {
   const meet = (own: string, other: string) =>
     hook(`touch ${own}; while [ ! -e ${other} ]; do :; done; exit 0`);
-  const outcome = await runner([meet('a', 'b'), meet('b', 'a')]).preToolUse(call());
+  const outcome = await ask([meet('a', 'b'), meet('b', 'a')]);
   expect(outcome.runs.map((run) => run.outcome)).toEqual(['success', 'success']);
 });
 
 test('a hook that does not read its input is no failure', async () => {
   const toolInput = { command: 'x'.repeat(300_000) };
-  const outcome = await runner([hook('exit 0')]).preToolUse(call({ toolInput }));
+  const outcome = await ask([hook('exit 0')], { toolInput });
   expect(outcome.decision).toBe('none');
 });
 
@@ -117,27 +95,19 @@ test('the same handler runs once, also under two matchers', async () => {
       { matcher: '*', hooks: [{ ...same }] },
     ],
   };
-  const twice = createHookRunner({
-    configuration,
-    sessionId: 's',
-    transcriptPath: 't',
-    projectDirectory: join(folder, 'project'),
-    workspace: folder,
-    environment: {},
-  });
-  expect((await twice.preToolUse(call())).runs).toHaveLength(1);
+  expect((await preToolUse(folder, hooksIn(folder, configuration))).runs).toHaveLength(1);
   expect(read('runs.txt')).toBe('run\n');
 });
 
 test('only hooks whose matcher fits are run', async () => {
-  const outcome = await runner([hook('exit 2')], 'Edit|Write').preToolUse(call());
+  const outcome = await ask([hook('exit 2')], {}, 'Edit|Write');
   expect(outcome).toMatchObject({ decision: 'none', runs: [] });
 });
 
 describe('a “no”', () => {
   test('by exit code 2, with the words of stderr', async () => {
     const command = script('guard.sh', 'echo "not here" >&2; exit 2');
-    const outcome = await runner([hook(command)]).preToolUse(call());
+    const outcome = await ask([hook(command)]);
     expect(outcome).toMatchObject({ decision: 'deny', reason: 'not here', hook: command });
     expect(outcome.runs[0]).toMatchObject({
       exitCode: 2,
@@ -151,7 +121,7 @@ describe('a “no”', () => {
     const allow = hook(
       `echo '{"hookSpecificOutput":{"permissionDecision":"allow","updatedInput":{"command":"true"}}}'`,
     );
-    const outcome = await runner([allow, hook('exit 2')]).preToolUse(call());
+    const outcome = await ask([allow, hook('exit 2')]);
     expect(outcome.decision).toBe('deny');
   });
 
@@ -161,28 +131,21 @@ describe('a “no”', () => {
     ['a crash', 'kill -SEGV $$', /SIGSEGV/],
     ['an endless answer', 'head -c 3000000 /dev/zero | tr "\\0" x', /more than 1 MiB/],
   ])('by %s', async (_name, command, words) => {
-    const outcome = await runner([hook(command)]).preToolUse(call());
+    const outcome = await ask([hook(command)]);
     expect(outcome.decision).toBe('deny');
     expect(outcome.reason).toMatch(words);
   });
 
   test('by a project directory that is not there', async () => {
-    const lost = createHookRunner({
-      configuration: { PreToolUse: [{ matcher: '', hooks: [hook('exit 0')] }] },
-      sessionId: 's',
-      transcriptPath: 't',
-      projectDirectory: join(folder, 'gone'),
-      workspace: folder,
-      environment: {},
-    });
-    const outcome = await lost.preToolUse(call());
+    rmSync(join(folder, 'project'), { recursive: true });
+    const outcome = await ask([hook('exit 0')]);
     expect(outcome.decision).toBe('deny');
     expect(outcome.reason).toMatch(/could not be started/);
   });
 
   test('by a time-out, after which nothing of it is left', async () => {
     const command = 'echo $$ > pid.txt; sleep 600 & echo $! >> pid.txt; wait';
-    const outcome = await runner([hook(command, { timeout: 0.2 })]).preToolUse(call());
+    const outcome = await ask([hook(command, { timeout: 0.2 })]);
     expect(outcome.decision).toBe('deny');
     expect(outcome.reason).toMatch(/did not end within 0.2 s/);
     expect(alive()).toEqual([]);
@@ -192,7 +155,7 @@ describe('a “no”', () => {
 test('an abort ends the hooks and what they started', async () => {
   const abort = new AbortController();
   const command = 'echo $$ > pid.txt; sleep 600 & echo $! >> pid.txt; touch ready; wait';
-  const outcome = runner([hook(command)]).preToolUse(call({ signal: abort.signal }));
+  const outcome = ask([hook(command)], { signal: abort.signal });
   while (!existsSync(join(folder, 'project', 'ready'))) {
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -203,7 +166,7 @@ test('an abort ends the hooks and what they started', async () => {
 
 test('what a hook leaves in the background ends with it', async () => {
   const command = 'sleep 600 & echo $! > pid.txt; exit 0';
-  const outcome = await runner([hook(command)]).preToolUse(call());
+  const outcome = await ask([hook(command)]);
   expect(outcome.decision).toBe('none');
   expect(alive()).toEqual([]);
 });
@@ -228,7 +191,7 @@ test('a run says that it changed the input, when it did', async () => {
     hook(`echo '${JSON.stringify({ hookSpecificOutput: { updatedInput: { command } } })}'`, {
       source: { file: 'p.yml', line: 5 },
     });
-  const { runs, updatedBy } = await runner([change('ls'), change('ls -l')]).preToolUse(call());
+  const { runs, updatedBy } = await ask([change('ls'), change('ls -l')]);
   expect(runs.map(({ changedInput }) => changedInput)).toEqual([
     undefined,
     expect.stringMatching(/^the hook “echo .*ls -l.*” \(p\.yml:5\)$/),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CommandHook } from '../../src/hooks/hook.ts';
-import type { EndedHook } from '../../src/hooks/hook-answer.ts';
-import { readAnswer } from '../../src/hooks/read-answer.ts';
+import type { EndedHook } from '../../src/hooks/answer/hook-answer.ts';
+import { readAnswer } from '../../src/hooks/answer/read-answer.ts';
+import type { CommandHook } from '../../src/policy/hooks/hook-config.ts';
 
 const HOOK: CommandHook = {
   type: 'command',
@@ -12,10 +12,14 @@ const HOOK: CommandHook = {
 };
 
 function answer(ended: Partial<EndedHook>, hook: Partial<CommandHook> = {}) {
-  return readAnswer(
-    { ...HOOK, ...hook },
-    { exitCode: 0, stdout: '', stderr: '', problem: undefined, durationMs: 1, ...ended },
-  );
+  return readAnswer({ ...HOOK, ...hook }, 'PreToolUse', {
+    exitCode: 0,
+    stdout: '',
+    stderr: '',
+    problem: undefined,
+    durationMs: 1,
+    ...ended,
+  });
 }
 
 const json = (value: unknown) => JSON.stringify(value);

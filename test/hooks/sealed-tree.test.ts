@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createHookRunner } from '../../src/hooks/hook-runner.ts';
 import { sealTree } from '../../src/hooks/sealed-tree.ts';
 import { temporaryFolder } from '../fakes/repository.ts';
+import { commandHook, hooksIn, preToolUse } from './hooks-in.ts';
 
 /** A folder as `layOutTree` leaves it: nothing in it is writable. */
 function laidOut(): string {
@@ -99,32 +99,14 @@ test('reading and running the scripts breaks no seal', async () => {
 test('no hook is run once the seal is broken', async () => {
   const folder = laidOut();
   const ran = join(temporaryFolder(), 'ran');
-  const runner = createHookRunner({
-    configuration: {
-      PreToolUse: [
-        {
-          matcher: 'Bash',
-          hooks: [
-            { type: 'command', command: `echo x >> ${ran}`, timeout: 30, onFailure: 'continue' },
-          ],
-        },
-      ],
-    },
-    sessionId: 's',
-    transcriptPath: '/dev/null',
-    projectDirectory: folder,
-    workspace: folder,
-    environment: { PATH: process.env['PATH'] ?? '' },
-    verifyScripts: await sealTree(folder),
-  });
-  const call = (toolName: string) =>
-    runner.preToolUse({
-      toolName,
-      toolInput: {},
-      toolUseId: 't',
-      cwd: folder,
-      signal: new AbortController().signal,
-    });
+  const command = `echo x >> ${ran}`;
+  const hooks = hooksIn(
+    folder,
+    { PreToolUse: [{ matcher: 'Bash', hooks: [commandHook(command, { onFailure: 'continue' })] }] },
+    { verifyScripts: await sealTree(folder) },
+    { directory: folder },
+  );
+  const call = (toolName: string) => preToolUse(folder, hooks, { toolName });
   expect((await call('Bash')).decision).toBe('none');
   chmodSync(join(folder, 'ci/guard.sh'), 0o644);
   await expect(call('Bash')).rejects.toThrow('were changed while the job ran');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runToolCall } from '../../src/pipeline/run-tool-call.ts';
 import type { AnyTool } from '../../src/tool/tool.ts';
+import { callbackHooks } from '../hooks/hooks-in.ts';
 import { echoTool, hookSaying, readingTool, textIn, use, workbench } from './workbench.ts';
 
 /** A tool that calls others, as an interpreter would: each line is one call. */
@@ -42,17 +43,9 @@ test('hooks change and judge them too', async () => {
   const echo = echoTool();
   const bench = workbench([interpreter(echo), echo], {
     decide,
-    hooks: {
-      preToolUse: async ({ toolName }) => ({
-        decision: 'none',
-        reason: undefined,
-        hook: undefined,
-        updatedInput: toolName === 'Echo' ? { text: 'bad' } : undefined,
-        additionalContext: [],
-        stop: undefined,
-        runs: [],
-      }),
-    },
+    hooks: callbackHooks(async ({ tool_name }) =>
+      tool_name === 'Echo' ? { updatedInput: { text: 'bad' } } : {},
+    ),
   });
   const toolUse = use('Interpreter', { text: 'good' });
   const result = await runToolCall(toolUse, bench.governance, bench.context);

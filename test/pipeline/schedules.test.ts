@@ -7,6 +7,7 @@ import { buildTool } from '../../src/tool/build-tool.ts';
 import { ToolRefusal } from '../../src/tool/refusal.ts';
 import { NO_SUBJECT } from '../../src/tool/subject.ts';
 import type { AnyTool } from '../../src/tool/tool.ts';
+import { callbackHooks } from '../hooks/hooks-in.ts';
 import { use, workbench } from './workbench.ts';
 
 interface Plan {
@@ -82,21 +83,12 @@ function planned(watched: ReturnType<typeof watch>): AnyTool[] {
   return [make('Plain', false), make('Shell', true)];
 }
 
-const hooks: Governance['hooks'] = {
-  preToolUse: async ({ toolInput }) => {
-    const { hook } = toolInput as Plan;
-    await turn();
-    return {
-      decision: hook === 'deny' || hook === 'ask' ? hook : 'none',
-      reason: undefined,
-      hook: 'hook',
-      updatedInput: hook === 'unsafe' ? { safe: false } : undefined,
-      additionalContext: [],
-      stop: undefined,
-      runs: [],
-    };
-  },
-};
+const hooks = callbackHooks(async ({ tool_input }) => {
+  const { hook } = tool_input as Plan;
+  await turn();
+  if (hook === 'deny' || hook === 'ask') return { permissionDecision: hook };
+  return hook === 'unsafe' ? { updatedInput: { safe: false } } : {};
+});
 
 const decide: Governance['decide'] = ({ hook }) =>
   hook?.decision === 'ask'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { StreamingExecutor } from '../../src/pipeline/streaming-executor.ts';
 import type { AnyTool } from '../../src/tool/tool.ts';
+import { callbackHooks } from '../hooks/hooks-in.ts';
 import { echoTool, hookSaying, readingTool, textIn, use, workbench } from './workbench.ts';
 
 function executor(pool: readonly AnyTool[], changes: Parameters<typeof workbench>[1] = {}) {
@@ -207,23 +208,13 @@ test('answers that are good for so many times go in call order, however long hoo
       const behavior = left >= 0 ? 'allow' : 'deny';
       return { behavior, asked: true, decided_by: { step: 'ask_policy' }, reason: '', effects: [] };
     },
-    hooks: {
-      preToolUse: async ({ toolUseId }) => {
-        // The first call's hook is the slowest.
-        for (let turn = toolUseId === 'a' ? 20 : 0; turn > 0; turn -= 1) {
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-        return {
-          decision: 'none',
-          reason: undefined,
-          hook: undefined,
-          updatedInput: undefined,
-          additionalContext: [],
-          stop: undefined,
-          runs: [],
-        };
-      },
-    },
+    hooks: callbackHooks(async ({ tool_use_id }) => {
+      // The first call's hook is the slowest.
+      for (let turn = tool_use_id === 'a' ? 20 : 0; turn > 0; turn -= 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return {};
+    }),
   });
   for (const id of ['a', 'b', 'c']) calls.add(use('Look', text(id), id));
   const behaviors = (await calls.finish()).map((result) => result.decision.behavior);

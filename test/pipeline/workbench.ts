@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { RunEvent } from '../../src/events/run-event.ts';
-import type { CommandHook } from '../../src/hooks/hook.ts';
-import { createHookRunner } from '../../src/hooks/hook-runner.ts';
 import type { CallResult } from '../../src/pipeline/call-result.ts';
 import { DenialCount } from '../../src/pipeline/denial-count.ts';
 import type { Governance } from '../../src/pipeline/governance.ts';
 import { textOf } from '../../src/pipeline/text-block.ts';
+import type { CommandHook, HookConfiguration } from '../../src/policy/hooks/hook-config.ts';
 import { buildTool, type ToolDefinition } from '../../src/tool/build-tool.ts';
 import { lazySchema } from '../../src/tool/lazy-schema.ts';
 import { ReadState } from '../../src/tool/read-state.ts';
 import { NO_SUBJECT } from '../../src/tool/subject.ts';
 import type { AnyTool } from '../../src/tool/tool.ts';
 import type { AppState, ToolUseContext } from '../../src/tool/tool-use-context.ts';
+
+import { commandHook, hooksIn } from '../hooks/hooks-in.ts';
 
 export interface EchoInput {
   text: string;
@@ -62,9 +63,12 @@ export interface Workbench {
 /** A session with real folders in which everything is allowed, but for what a test changes. */
 export function workbench(
   pool: readonly AnyTool[],
-  changes: Partial<Governance> & { hookCommands?: readonly CommandHook[] } = {},
+  changes: Partial<Governance> & {
+    hookCommands?: readonly CommandHook[];
+    hookConfiguration?: HookConfiguration;
+  } = {},
 ): Workbench {
-  const { hookCommands = [], ...rest } = changes;
+  const { hookCommands = [], hookConfiguration = {}, ...rest } = changes;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pipeline-')));
   for (const name of ['workspace', 'run', 'project']) mkdirSync(join(folder, name));
   const workspace = join(folder, 'workspace');
@@ -76,14 +80,20 @@ export function workbench(
       clock += 1;
       return clock;
     },
-    hooks: createHookRunner({
-      configuration: { PreToolUse: [{ matcher: '', hooks: hookCommands }] },
-      sessionId: 'session',
-      transcriptPath: join(folder, 'run', 'transcript.jsonl'),
-      projectDirectory: join(folder, 'project'),
-      workspace,
-      environment: { PATH: process.env['PATH'] ?? '' },
-    }),
+    hooks: hooksIn(
+      folder,
+      { PreToolUse: [{ matcher: '', hooks: hookCommands }], ...hookConfiguration },
+      {
+        onRun: (run, tool) =>
+          governance.emit({
+            type: 'hook_response',
+            at: governance.now(),
+            run,
+            ...(tool && { tool }),
+          }),
+      },
+    ).hooks,
+    trust: 'trusted',
     decide: () => ({ behavior: 'allow', by: { step: 'allow_rule', rule: 'Echo' }, reason: 'ok' }),
     answer: (verdict, { effects }) => ({
       behavior: 'deny',
@@ -153,13 +163,7 @@ export const use = (name: string, input: unknown, id = 'toolu_1') => ({
 export const textIn = (result: Pick<CallResult, 'block'> | undefined): string =>
   result === undefined ? '' : textOf(result.block);
 
-export const hook = (command: string, more: Partial<CommandHook> = {}): CommandHook => ({
-  type: 'command',
-  command,
-  timeout: 30,
-  onFailure: 'block',
-  ...more,
-});
+export const hook = commandHook;
 
 /** A hook that prints this as its answer. */
 export const hookSaying = (answer: object): CommandHook =>

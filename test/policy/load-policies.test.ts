@@ -69,7 +69,6 @@ fail_on: [max_turns]
         {
           type: 'command',
           command: 'p',
-          timeout: 600,
           onFailure: 'block',
           source: { file: 'parent.yml', line: 7 },
         },

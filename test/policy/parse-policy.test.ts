@@ -34,6 +34,7 @@ hooks:
       hooks: [{ type: command, command: sh guard.sh, timeout: 30, onFailure: continue }]
 limits: { max_turns: 1, max_budget_usd: 0.5, timeout_minutes: 2, tool_timeout_seconds: 3, repeated_denials: 4 }
 environment: { pass: [NODE_ENV, "npm_config_*"] }
+http_hooks: { allow: ["https://hooks.example.com/*"] }
 fail_on: [denied, any_denial]
 `;
 
@@ -52,7 +53,7 @@ test('a policy with every key is accepted, with the places of its rules and answ
       [18, 5],
       [20, 5],
     ],
-    hooks: [[[26, 15]]],
+    hooks: { PreToolUse: [[[26, 15]]] },
   });
 });
 
@@ -115,7 +116,7 @@ test.each([
   expect(problems(text)).toEqual([`p.yml:${message}`]);
 });
 
-test.each(['network', 'delivery', 'mcp', 'tool_search', 'sandbox', 'http_hooks', 'redact'])(
+test.each(['network', 'delivery', 'mcp', 'tool_search', 'sandbox', 'redact'])(
   'the key %s is unknown until its capability comes',
   (key) => {
     expect(problems(`${key}: {}\n`)).toEqual([

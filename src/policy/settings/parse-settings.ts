@@ -4,6 +4,7 @@ import { readYaml, type YamlFile } from '../read-yaml.ts';
 import { schemaProblems } from '../schema-problem.ts';
 import { readDefaultMode } from './default-mode.ts';
 import type { ParsedSettings, SettingsLayer } from './settings.ts';
+import { readHooks } from './settings-hooks.ts';
 import { readRules } from './settings-rules.ts';
 import { type SettingsFile, settingsSchema } from './settings-schema.ts';
 import { unknownKeys } from './unknown-keys.ts';
@@ -20,7 +21,6 @@ export interface SettingsOrigin {
   readonly knownToolNames: ReadonlySet<string>;
 }
 
-const HOOKS_ELSEWHERE = 'Hooks of settings don’t run here; put them under `hooks` of a policy.';
 const NOUN = 'a settings file';
 
 /**
@@ -42,7 +42,7 @@ export function parseSettings(text: string, origin: SettingsOrigin): ParsedSetti
 }
 
 function read(data: SettingsFile, json: YamlFile, origin: SettingsOrigin): ParsedSettings {
-  const { file, layer, directory, home } = origin;
+  const { file, layer, directory, home, knownToolNames } = origin;
   const { permissions = {} } = data;
   const ofRules = readRules(permissions, { ...origin, placeOf: json.placeOf });
   const mode = readDefaultMode(permissions.defaultMode, layer);
@@ -51,16 +51,23 @@ function read(data: SettingsFile, json: YamlFile, origin: SettingsOrigin): Parse
     message === undefined
       ? []
       : [problem(message, json.placeOf(['permissions', 'defaultMode']), file)];
-  const hooks = Object.keys(data.hooks ?? {}).length > 0 ? HOOKS_ELSEWHERE : undefined;
-  const atHooks = hooks === undefined ? [] : [problem(hooks, json.placeOfKey(['hooks']), file)];
+  const ofHooks = readHooks(data.hooks, {
+    file,
+    knownToolNames,
+    placeOf: json.placeOf,
+    placeOfKey: json.placeOfKey,
+  });
   const problems = [
-    ...(layer === 'explicit' ? atHooks : []),
     ...keys.slips.map(({ path, message }) => problem(message, json.placeOfKey(path), file)),
     ...ofRules.problems,
+    ...ofHooks.problems,
     ...atMode(mode.problem),
   ];
-  const warnings = [...ofRules.warnings, ...atMode(mode.warning).map(messageOf)];
-  if (layer !== 'explicit') warnings.push(...atHooks.map(messageOf));
+  const warnings = [
+    ...ofRules.warnings,
+    ...ofHooks.warnings,
+    ...atMode(mode.warning).map(messageOf),
+  ];
   if (layer === 'explicit' && keys.idle.length > 0) warnings.push(idleWarning(keys.idle, file));
   if (problems.length > 0) return refused(problems);
   const settings = {
@@ -72,6 +79,8 @@ function read(data: SettingsFile, json: YamlFile, origin: SettingsOrigin): Parse
       return path === real ? [path] : [path, real];
     }),
     closedOutside: closedOutside(permissions),
+    hooks: ofHooks.hooks,
+    ...(data.disableAllHooks !== undefined && { disableAllHooks: data.disableAllHooks }),
     ...(mode.plan !== undefined && { planMode: mode.plan }),
   };
   return { settings, problems: [], warnings };

@@ -18,7 +18,8 @@ export const settingsSchema = z.looseObject({
       blockWritesOutsideWorkingDirectories: z.boolean().optional(),
     })
     .optional(),
-  hooks: z.looseObject({}).optional(),
+  hooks: z.unknown().optional(),
+  disableAllHooks: z.boolean().optional(),
 });
 
 export type SettingsFile = z.infer<typeof settingsSchema>;

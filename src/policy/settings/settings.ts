@@ -1,5 +1,6 @@
 import type { ConfigError } from '../../base/errors.ts';
 import type { RuleSet } from '../../permission/rule.ts';
+import type { HookConfiguration } from '../hooks/hook-config.ts';
 
 /**
  * Whose file it is. `explicit`: the input `settings`. `project`: the repository's own, whose grants count
@@ -17,6 +18,9 @@ export interface Settings {
   readonly additionalDirectories: readonly string[];
   /** What access outside of those directories and the workspace is closed, whatever the rules say. */
   readonly closedOutside: readonly ('read' | 'write')[];
+  readonly hooks: HookConfiguration;
+  /** No hooks of settings run. Absent: the file does not say. */
+  readonly disableAllHooks?: boolean;
   /** Nothing but reading (`defaultMode: plan`). Absent: the file chooses no mode. */
   readonly planMode?: boolean;
 }

@@ -83,10 +83,25 @@ test('what other programs use is said to have no effect, once', () => {
   expect(read(text, 'user').warnings).toEqual([]);
 });
 
-test('hooks that would not run are an error where they are asked for', () => {
-  const text = '{"hooks":{"PreToolUse":[]}}';
-  expect(problemsOf(text)[0]).toContain('s.json:1:2: Hooks of settings don’t run here');
-  expect(read(text, 'project').warnings[0]).toContain('Hooks of settings don’t run here');
+test('hooks are taken as Claude Code takes them, slips apart', () => {
+  const text =
+    '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"x","new":1}]}],"Later":[]}}';
+  expect(read(text).settings?.hooks.PreToolUse).toEqual([
+    {
+      matcher: '',
+      hooks: [
+        {
+          type: 'command',
+          command: 'x',
+          onFailure: 'block_unclear',
+          source: { file: 's.json', line: 1 },
+        },
+      ],
+    },
+  ]);
+  expect(read(text).warnings[0]).toContain('No version knows the hook event `Later`');
+  expect(problemsOf('{"hooks":{"PreToolUs":[]}}')[0]).toContain('did you mean `PreToolUse`?');
+  expect(problemsOf('{"hooks":{"Stop":[{"hooks":[{"type":"powershell"}]}]}}')).toHaveLength(1);
 });
 
 test('rules of tools that are not here are passed over with a warning', () => {

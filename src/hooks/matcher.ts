@@ -15,12 +15,12 @@ const SAME_TOOL: readonly (readonly string[])[] = [
 const NAMES_ONLY = /^[\w\- ,|]*$/;
 
 /**
- * Makes a test for tool names out of a matcher, as Claude Code reads it: nothing or `*` is every tool,
- * a list of names is exact, anything else is a regular expression that may match anywhere in the name,
- * in time that no name can draw out.
+ * Makes a test for tool names (or what else the event matches on) out of a matcher, as Claude Code reads
+ * it: nothing or `*` is all, a list of names is exact, anything else is a regular expression that may
+ * match anywhere in the name, in time that no name can draw out.
  * @throws ConfigError when it is no regular expression: a guard that can't match would let all pass.
  */
-export function toolMatcher(matcher: string): (toolName: string) => boolean {
+export function hookMatcher(matcher: string): (value: string) => boolean {
   if (matcher.trim() === '' || matcher.trim() === '*') return () => true;
   if (NAMES_ONLY.test(matcher)) {
     const names = new Set(matcher.split(/[|,]/).map((name) => name.trim()));

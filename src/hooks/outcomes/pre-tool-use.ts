@@ -1,15 +1,32 @@
-import { type CommandHook, type HookRun, namedHook, type PreToolUseOutcome } from './hook.ts';
-import type { HookAnswer } from './hook-answer.ts';
+import type { RuleSource } from '../../permission/rule.ts';
+import type { HookAnswer } from '../answer/hook-answer.ts';
+import { type AnsweredHook, hookText, namedHook } from '../hook.ts';
 
-/** One hook's part in an outcome. */
-export interface AnsweredHook {
-  readonly hook: CommandHook;
-  readonly answer: HookAnswer;
-  readonly run: HookRun;
+/** What all matching PreToolUse hooks say together: deny > ask > allow > none. */
+export interface PreToolUseOutcome {
+  readonly decision: 'deny' | 'ask' | 'allow' | 'none';
+  readonly reason: string | undefined;
+  /** The hook that decided, in a few words. */
+  readonly hook: string | undefined;
+  /** Where that hook stands. */
+  readonly source?: RuleSource | undefined;
+  /** Merged key by key over the input, in configuration order; `undefined`: unchanged. */
+  readonly updatedInput: Readonly<Record<string, unknown>> | undefined;
+  /** Whose change that is, in words; absent: nobody's. */
+  readonly updatedBy?: string | undefined;
+  readonly additionalContext: readonly string[];
+  /** A hook said `continue: false`: the run ends with this reason (`hook_stopped`). */
+  readonly stop: string | undefined;
 }
 
-/** The longest text that one hook may put before the model, characters. */
-const LONGEST_TEXT = 10_000;
+export const NO_OUTCOME: PreToolUseOutcome = {
+  decision: 'none',
+  reason: undefined,
+  hook: undefined,
+  updatedInput: undefined,
+  additionalContext: [],
+  stop: undefined,
+};
 
 /** Strictest first. `defer` needs somebody who comes back to it later: nobody does, so it denies. */
 const PRECEDENCE = ['deny', 'defer', 'ask', 'allow'] as const;
@@ -20,6 +37,7 @@ const PRECEDENCE = ['deny', 'defer', 'ask', 'allow'] as const;
  * last one configured wins whichever process ended first.
  */
 export function mergeAnswers(answered: readonly AnsweredHook[]): PreToolUseOutcome {
+  if (answered.length === 0) return NO_OUTCOME;
   const strictest = PRECEDENCE.find((decision) =>
     answered.some(({ answer }) => answer.decision === decision),
   );
@@ -29,8 +47,8 @@ export function mergeAnswers(answered: readonly AnsweredHook[]): PreToolUseOutco
   const changers = answered.filter(({ answer }) => answer.updatedInput !== undefined);
   return {
     decision: strictest === 'defer' ? 'deny' : (strictest ?? 'none'),
-    reason: by && cap(by.answer.reason ?? by.answer.stop ?? defaultReason(by.answer)),
-    hook: by?.hook.command,
+    reason: by && (by.answer.reason ?? by.answer.stop ?? defaultReason(by.answer)),
+    hook: by && hookText(by.hook),
     source: by?.hook.source,
     updatedInput:
       changers.length > 0
@@ -38,11 +56,8 @@ export function mergeAnswers(answered: readonly AnsweredHook[]): PreToolUseOutco
         : undefined,
     updatedBy:
       changers.length > 0 ? changers.map(({ hook }) => namedHook(hook)).join(' and ') : undefined,
-    additionalContext: answered.flatMap(({ answer }) =>
-      answer.additionalContext === undefined ? [] : [cap(answer.additionalContext)],
-    ),
-    stop: stopper && cap(stopper.answer.stop ?? ''),
-    runs: answered.map(({ run }) => run),
+    additionalContext: answered.flatMap(({ answer }) => answer.additionalContext ?? []),
+    stop: stopper?.answer.stop,
   };
 }
 
@@ -52,10 +67,4 @@ function defaultReason(answer: HookAnswer): string {
   if (answer.decision === 'ask') return 'The hook wants this call to be asked about.';
   if (answer.decision === 'allow') return 'The hook allows it.';
   return 'The hook refused without giving a reason.';
-}
-
-function cap(text: string): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  const note = `\n[cut: ${text.length} characters, the limit is ${LONGEST_TEXT}]`;
-  return text.slice(0, LONGEST_TEXT - note.length) + note;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/base/errors.ts';
-import { toolMatcher } from '../../src/hooks/tool-matcher.ts';
+import { hookMatcher } from '../../src/hooks/matcher.ts';
 
 test.each([
   ['', ['Bash', 'mcp__a__b'], []],
@@ -17,12 +17,12 @@ test.each([
   ['KillShell', ['TaskStop'], ['Bash']],
   ['^Task$', ['Agent', 'Task'], ['TaskStop']],
 ])('the matcher %j', (matcher, matching, others) => {
-  const matches = toolMatcher(matcher);
+  const matches = hookMatcher(matcher);
   expect(matching.filter((name) => !matches(name))).toEqual([]);
   expect(others.filter(matches)).toEqual([]);
 });
 
 test('a matcher that is no pattern is an error at the start, not a guard that never fires', () => {
-  expect(() => toolMatcher('Bash(')).toThrow(ConfigError);
-  expect(() => toolMatcher('Bash(')).toThrow(/“Bash\(” is neither/);
+  expect(() => hookMatcher('Bash(')).toThrow(ConfigError);
+  expect(() => hookMatcher('Bash(')).toThrow(/“Bash\(” is neither/);
 });

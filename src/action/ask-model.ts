@@ -1,0 +1,60 @@
+import { askAside } from '../agent/aside.ts';
+import { ConfigError } from '../base/errors.ts';
+import type { AskModel } from '../hooks/handlers/hook-place.ts';
+import { createModel } from '../model/create-model.ts';
+import type { Model, ModelAnswer } from '../model/model.ts';
+import { SCRIPTED_PREFIX } from '../model/model-id.ts';
+import type { Door } from './door.ts';
+import type { Job } from './prepare-job.ts';
+
+export interface AskOptions {
+  readonly door: Door;
+  readonly job: Job;
+  /** Gets what each answer cost. */
+  readonly book: (answer: ModelAnswer) => void;
+  /** Runs an agent that only reads, up to `maxTurns`; gives its last words. */
+  readonly agent: (model: Model, prompt: string, signal: AbortSignal) => Promise<string>;
+}
+
+const SMALL_MODEL = 'haiku';
+
+/** Answers the questions of prompt and agent hooks, by the small model where they name none. */
+export function askModel({ door, job, book, agent }: AskOptions): AskModel {
+  const models = new Map<string, Promise<Model>>();
+  return async ({ prompt, model: named, agent: isAgent, signal }) => {
+    const name = named ?? job.inputs.small_model ?? SMALL_MODEL;
+    const model = await (models.get(name) ?? keep(models, name, openModel(name, door, job)));
+    return isAgent ? agent(model, prompt, signal) : askAside(model, prompt, book, signal);
+  };
+}
+
+function openModel(name: string, door: Door, job: Job): Promise<Model> {
+  const { credentials, configuration } = job;
+  const isScript = name.startsWith(SCRIPTED_PREFIX);
+  if (!isScript && credentials.apiKey === undefined && credentials.authToken === undefined) {
+    return Promise.reject(
+      new ConfigError(
+        `there is no key for the model ${name}; give one, or small_model: scripted:<file>`,
+      ),
+    );
+  }
+  return createModel({
+    model: name,
+    ...credentials,
+    environment: door.variables,
+    readScript: async (path) => {
+      const script = await configuration.read(path);
+      if (script !== undefined) return script;
+      throw new ConfigError(`there is no script “${path}” in ${configuration.from}`);
+    },
+  });
+}
+
+function keep(
+  models: Map<string, Promise<Model>>,
+  name: string,
+  model: Promise<Model>,
+): Promise<Model> {
+  models.set(name, model);
+  return model;
+}

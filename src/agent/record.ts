@@ -1,0 +1,105 @@
+import type { ContentBlock, Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import type { ModelAnswer } from '../model/model.ts';
+import type { Conversation } from './conversation.ts';
+import type { CallRunner, FinishedCall, Session } from './session.ts';
+
+/** Work that was done in an answer that then failed must not be missing from the record. */
+export async function keepWhatRan(
+  session: Session,
+  conversation: Conversation,
+  blocks: readonly ContentBlock[],
+  calls: CallRunner,
+): Promise<void> {
+  const results = await calls.finish();
+  conversation.calls.push(...results);
+  if (results.length === 0) return;
+  session.emit({
+    type: 'assistant',
+    at: session.now(),
+    message: unfinishedMessage(session.model.id, blocks),
+    requestId: undefined,
+    durationMs: 0,
+  });
+  emitResults(session, results);
+}
+
+/** Written down before its calls have ended: what kills the run then must not lose what was asked. */
+export function record(session: Session, conversation: Conversation, answer: ModelAnswer): void {
+  const { message } = answer;
+  conversation.ledger.book(message, answer.durationMs);
+  bookAsides(session, conversation);
+  session.emit({
+    type: 'assistant',
+    at: session.now(),
+    message,
+    requestId: answer.requestId,
+    durationMs: answer.durationMs,
+  });
+  // What a refused answer holds is no answer.
+  if (message.stop_reason !== 'refusal') {
+    conversation.lastText = textOf(message.content) || conversation.lastText;
+  }
+  // The API refuses blank text blocks in what it is sent back.
+  const content = message.content.filter(
+    (block) => block.type !== 'text' || block.text.trim() !== '',
+  );
+  if (content.length > 0) conversation.messages.push({ role: 'assistant', content });
+}
+
+/** What hooks asked models cost, too. */
+export function bookAsides(session: Session, { ledger }: Conversation): void {
+  for (const aside of session.takeAsides()) ledger.bookAside(aside.message, aside.durationMs);
+}
+
+/** The results of an answer's calls, and what tools want to be said beside them. */
+export function collect(
+  session: Session,
+  conversation: Conversation,
+  results: readonly FinishedCall[],
+): void {
+  if (results.length === 0) return;
+  conversation.calls.push(...results);
+  conversation.messages.push(emitResults(session, results));
+  for (const result of results) {
+    for (const extra of result.newMessages) tell(session, conversation, extra);
+  }
+}
+
+function emitResults(session: Session, results: readonly FinishedCall[]): MessageParam {
+  const message: MessageParam = { role: 'user', content: results.map((result) => result.block) };
+  const outputs = Object.fromEntries(
+    results
+      .filter((result) => result.output !== undefined)
+      .map((result) => [result.toolUseId, result.output]),
+  );
+  session.emit({ type: 'tool_results', at: session.now(), message, outputs });
+  return message;
+}
+
+/** Adds a message to the conversation and to the records. */
+export function tell(session: Session, conversation: Conversation, message: MessageParam): void {
+  conversation.messages.push(message);
+  session.emit({
+    type: conversation.messages.length === 1 ? 'prompt' : 'user',
+    at: session.now(),
+    message,
+  });
+}
+
+function textOf(content: readonly ContentBlock[]): string {
+  const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  return texts.join('\n\n').trim();
+}
+
+function unfinishedMessage(model: string, blocks: readonly ContentBlock[]): Message {
+  return {
+    id: 'msg_unfinished',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [...blocks],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 0, output_tokens: 0 },
+  } as unknown as Message;
+}

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import { randomUuid } from '../base/random.ts';
+import { hookEventInfo } from '../policy/hooks/hook-events.ts';
+import { capText } from './answer/cap-text.ts';
+import { type EndedHook, type HookAnswer, NO_ANSWER } from './answer/hook-answer.ts';
+import { readAnswer } from './answer/read-answer.ts';
+import type { BackgroundHooks } from './background-hooks.ts';
+import type { HookPlace } from './handlers/hook-place.ts';
+import type { HandlerRun } from './handlers/handler-run.ts';
+import { runHandler } from './handlers/run-handler.ts';
+import { type AnsweredHook, type Hook, type HookRun, namedHook } from './hook.ts';
+import type { HookOccasion } from './occasion.ts';
+import type { HookRunnerOptions } from './runner-options.ts';
+
+export interface SharedRun {
+  readonly place: HookPlace;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Seconds that all hooks of the occasion have together; absent: each its own. */
+  readonly shortestTimeout: number | undefined;
+  readonly background: BackgroundHooks;
+}
+
+/** Runs one hook and reads what it says. Never rejects. */
+export async function runOne(
+  hook: Hook,
+  occasion: HookOccasion,
+  shared: SharedRun,
+  options: HookRunnerOptions,
+): Promise<AnsweredHook> {
+  const { event } = occasion;
+  if (isAsync(hook)) return leave(hook, occasion, shared, options);
+  const run = handlerRun(hook, occasion, shared, occasion.signal);
+  // A call can't wait for what comes later, so there the announcement itself is a failure.
+  const decides = event === 'PreToolUse' || event === 'PermissionRequest';
+  const leaveBehind = decides
+    ? undefined
+    : (rest: Promise<EndedHook>) => shared.background.add(rest.then(() => undefined));
+  const ended = await runHandler(hook, { ...run, leaveBehind });
+  return answered(hook, occasion, ended, options);
+}
+
+async function answered(
+  hook: Hook,
+  occasion: HookOccasion,
+  ended: EndedHook,
+  options: HookRunnerOptions,
+): Promise<AnsweredHook> {
+  const answer = await capped(readAnswer(hook, occasion.event, ended), options);
+  const failed = answer.failure !== undefined || ended.exitCode !== 0;
+  const cancelled = occasion.signal.aborted && ended.exitCode === undefined;
+  const outcome = failed ? 'error' : 'success';
+  const run: HookRun = {
+    ...hookRun(occasion, ended),
+    outcome: cancelled ? 'cancelled' : outcome,
+    ...(changes(answer, occasion) && { changedInput: namedHook(hook) }),
+    ...(answer.systemMessage !== undefined && { systemMessage: answer.systemMessage }),
+  };
+  options.onRun(run, occasion.tool);
+  return { hook, answer, run };
+}
+
+function handlerRun(
+  hook: Hook,
+  { event, environment }: HookOccasion,
+  { place, input, shortestTimeout }: SharedRun,
+  signal: AbortSignal,
+): HandlerRun {
+  const usual =
+    { prompt: 30, agent: 60 }[hook.type as string] ?? hookEventInfo(event).timeout ?? 600;
+  return {
+    event,
+    place,
+    environment: { ...place.environment, ...environment },
+    input,
+    stdin: `${JSON.stringify(input)}\n`,
+    timeoutMs: 1000 * (shortestTimeout ?? hook.timeout ?? usual),
+    signal,
+  };
+}
+
+function isAsync(hook: Hook): boolean {
+  return hook.type === 'command' && (hook.async === true || hook.asyncRewake === true);
+}
+
+/** Starts a hook that nobody waits for; with `asyncRewake`, exit code 2 tells the model. */
+function leave(
+  hook: Hook,
+  occasion: HookOccasion,
+  shared: SharedRun,
+  options: HookRunnerOptions,
+): AnsweredHook {
+  const { background } = shared;
+  const run = handlerRun(hook, occasion, shared, background.signal);
+  const wakes = hook.type === 'command' && hook.asyncRewake === true;
+  background.add(
+    runHandler(hook, run).then(async (ended) => {
+      const outcome = ended.problem ? 'error' : 'success';
+      options.onRun({ ...hookRun(occasion, ended), outcome }, occasion.tool);
+      if (!wakes || ended.exitCode !== 2) return undefined;
+      const said = ended.stderr.trim() || ended.stdout.trim() || 'It gave no reason.';
+      return capText(options.redact(`A hook in the background reports: ${said}`), options);
+    }),
+  );
+  const started = { exitCode: 0, stdout: '', stderr: '', problem: undefined, durationMs: 0 };
+  return { hook, answer: NO_ANSWER, run: { ...hookRun(occasion, started), outcome: 'success' } };
+}
+
+/** Whatever a hook says to the model or to people leaves without secrets. */
+async function capped(answer: HookAnswer, options: HookRunnerOptions): Promise<HookAnswer> {
+  const cap = async (text: string | undefined) =>
+    text === undefined ? undefined : capText(options.redact(text), options);
+  return {
+    ...answer,
+    reason: await cap(answer.reason),
+    block: await cap(answer.block),
+    stop: await cap(answer.stop),
+    additionalContext: await cap(answer.additionalContext),
+    systemMessage: await cap(answer.systemMessage),
+  };
+}
+
+/** Many a hook gives the input back as it got it. */
+function changes({ updatedInput }: HookAnswer, { fields }: HookOccasion): boolean {
+  if (updatedInput === undefined) return false;
+  const input = fields['tool_input'];
+  return !isDeepStrictEqual({ ...Object(input), ...updatedInput }, input);
+}
+
+function hookRun({ event, fields }: HookOccasion, ended: EndedHook): Omit<HookRun, 'outcome'> {
+  const { matchOn } = hookEventInfo(event);
+  const about = matchOn === undefined ? undefined : fields[matchOn];
+  return {
+    hookId: randomUuid(),
+    hookName: typeof about === 'string' ? `${event}:${about}` : event,
+    hookEvent: event,
+    stdout: ended.stdout,
+    stderr: ended.problem ? `${ended.stderr}[${ended.problem}]` : ended.stderr,
+    exitCode: ended.exitCode,
+    durationMs: ended.durationMs,
+  };
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { ConfigError } from '../../base/errors.ts';
+import { configuredHooks } from '../hooks/configured-hooks.ts';
+import type { HookConfiguration } from '../hooks/hook-config.ts';
+import { hooksSection } from '../hooks/hooks-section.ts';
+import { eventWarnings, type WrittenHooks, writtenGroups } from '../hooks/written-hooks.ts';
+import { leafChecks } from '../leaf-checks.ts';
+import type { Place } from '../policy-source.ts';
+import { schemaProblems } from '../schema-problem.ts';
+
+export interface HooksOptions {
+  readonly file: string;
+  readonly knownToolNames: ReadonlySet<string>;
+  placeOf(path: readonly PropertyKey[]): Place;
+  placeOfKey(path: readonly PropertyKey[]): Place;
+}
+
+export interface ReadHooks {
+  readonly hooks: HookConfiguration;
+  readonly problems: readonly ConfigError[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The hooks of a settings file. What fails is passed over as Claude Code documents it; a section that
+ * can't be read is a problem, as its author believes to be guarded.
+ */
+export function readHooks(given: unknown, options: HooksOptions): ReadHooks {
+  if (given === undefined) return { hooks: {}, problems: [], warnings: [] };
+  const { file, placeOf } = options;
+  const at = ([line, column]: Place) => ({ at: { file, line, column } });
+  const schema = z.object({ hooks: sectionOf(options.knownToolNames) });
+  const checked = schema.safeParse({ hooks: given });
+  if (!checked.success) {
+    const problems = checked.error.issues
+      .flatMap((issue) => schemaProblems(issue, { hooks: given }, schema, 'a settings file'))
+      .map(({ path, message }) => new ConfigError(message, at(placeOf(path))));
+    return { hooks: {}, problems, warnings: [] };
+  }
+  const written = checked.data.hooks as WrittenHooks;
+  const sourceOf = (event: string, group: number, index: number) => {
+    return { file, line: placeOf(['hooks', event, group, 'hooks', index])[0] };
+  };
+  const warnings = eventWarnings(checked.data.hooks).map(
+    ({ event, message }) =>
+      new ConfigError(message, at(options.placeOfKey(['hooks', event]))).message,
+  );
+  return {
+    hooks: configuredHooks(withoutOnce(written), 'block_unclear', sourceOf),
+    problems: [],
+    warnings,
+  };
+}
+
+function sectionOf(knownToolNames: ReadonlySet<string>) {
+  const { hookMatcher, hookRule } = leafChecks({ knownToolNames, knownExtensions: new Set() });
+  const checked = (check: (value: string) => string | undefined) =>
+    z.string().superRefine((value, context) => {
+      const message = check(value);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    });
+  // Settings are shared with sessions that have other tools: an unknown name is no mistake there.
+  const matcher = (value: string) => (/^[\w\- ,|]*$/u.test(value) ? undefined : hookMatcher(value));
+  return hooksSection(false, { matcher: checked(matcher), rule: checked(hookRule) });
+}
+
+/** Outside of a skill's front matter `once` does not count (contracts 2.2). */
+function withoutOnce(section: WrittenHooks): WrittenHooks {
+  return Object.fromEntries(
+    writtenGroups(section).map(([event, groups]) => [
+      event,
+      groups.map((group) => ({
+        ...group,
+        hooks: group.hooks.map(({ once: _once, ...hook }) => hook),
+      })),
+    ]),
+  ) as WrittenHooks;
+}
