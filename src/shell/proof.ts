@@ -5,7 +5,7 @@ import type { ShellScene } from './analysis.ts';
 import type { Directories } from './directories.ts';
 import { repositoryNamesProgram } from './git-config.ts';
 import { mayBecomeOption } from './glob-matches.ts';
-import { isFolder } from './is-folder.ts';
+import { holdsOnlyPlain } from './plain-tree.ts';
 import { isSystemProgram, programName } from './program-name.ts';
 import { couldBecomeOption, readerOf } from './read-only/readers.ts';
 import { isInGit, isSensitive, mayReachGit } from './sensitive.ts';
@@ -48,7 +48,7 @@ export function prove(
     reads.every((value) => !(value.glob && mayReachGit(value.text))) &&
     !args.some((value) => value.glob && becomesOption(value, directories, scene)) &&
     [...touches, ...listed].every((found) => isOrdinary(found, scene)) &&
-    !(COMPARERS.has(name) && touches.some(({ path }) => isFolder(path.real))) &&
+    !(COMPARERS.has(name) && touches.some(({ path }) => !holdsOnlyPlain(path.real))) &&
     !(SEARCHERS.has(name) && touches.some(({ path }) => isInGit(path.path) || isInGit(path.real)));
   return { readOnly, touches: [...touches, ...listed] };
 }

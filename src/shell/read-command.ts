@@ -13,6 +13,7 @@ export function readCommand(node: Command, shell: Shell, scope: Scope): readonly
   const known = {
     home: scope.home,
     cwd: shell.directories?.length === 1 ? shell.directories[0] : undefined,
+    loops: scope.loops,
   };
   const redirections = node.redirects.map((redirect) => readRedirection(redirect, known));
   const words = wordsOf(node, known);
@@ -53,7 +54,8 @@ function wordsOf(node: Command, known: KnownVariables): readonly ShellWord[] {
   const rest = node.args.map((argument) =>
     argument.type === 'Word' ? readWord(argument, known) : declarationWord(argument, known),
   );
-  return [readWord(node.name, known), ...rest];
+  // A variable that chooses the program is never known, not even a loop's.
+  return [readWord(node.name, { ...known, loops: undefined }), ...rest];
 }
 
 function assignmentsOf(node: Command, known: KnownVariables): readonly ShellAssignment[] {

@@ -11,6 +11,8 @@ interface Findings {
   /** A function is defined: from then on its name is no known program. */
   functionName(name: string): void;
   readonly evaluated: Evaluated;
+  /** Whether loop variables are what their loop says: nothing in the line sets variables. */
+  readonly loops: { readonly known: boolean; used: boolean };
   /** Why the line can't be understood; the first one is told. */
   problem(reason: string): void;
 }
@@ -24,6 +26,7 @@ export interface Scope {
   readonly span: readonly [number, number] | undefined;
   readonly provable: boolean;
   readonly depth: number;
+  readonly loops?: KnownVariables['loops'];
   /** Literal text that a pipeline brings to a simple command. */
   readonly piped?: string | undefined;
   /** Characters of nested text that may still be parsed. */
@@ -76,19 +79,30 @@ export function reportHead(
   report({ pos: node.pos, end: node.body.pos }, shell, scope, {});
 }
 
-/** A loop sets its variable without being a command that a rule would have to allow. */
-export function noteLoop(node: For, { findings, ...scope }: Scope): void {
+/** Words that stay one word each where they are put in. */
+const PLAIN_WORD = /^[\w./@+:,-]+$/;
+
+/** The scope of a loop's body. The loop sets its variable without being a command that needs a rule. */
+export function insideLoop(node: For, shell: Shell, scope: Scope): Scope {
   const name = node.name.text;
-  const words = node.wordlist?.map((word) => readWord(word, { home: scope.home, cwd: undefined }));
+  const words = node.wordlist?.map((word) => readWord(word, unmoved(scope)));
   const values = words && allValues(words);
-  if (!values || values.some(({ glob }) => glob)) findings.evaluated.loops(name);
+  const { evaluated, loops, problem } = scope.findings;
+  if (!values || values.some(({ glob }) => glob)) evaluated.loops(name);
   for (const { text } of values ?? []) {
-    const problem = hiddenInValue({ name, text, value: text });
-    if (problem !== undefined) findings.problem(problem);
+    const hidden = hiddenInValue({ name, text, value: text });
+    if (hidden !== undefined) problem(hidden);
   }
+  // An inner loop changes what the outer one set.
+  if (scope.loops?.has(name)) reportHead(node, shell, scope);
+  const isOutput = words?.every((word) => word.values || word.unknown === 'output');
+  const isPlain = values?.every(({ text, glob }) => glob || PLAIN_WORD.test(text)) ?? isOutput;
+  if (!loops.known || !isPlain) return scope;
+  loops.used = true;
+  return { ...scope, loops: new Map([...(scope.loops ?? []), [name, values]]) };
 }
 
 /** The variables that are known wherever the shell may be. */
 export function unmoved(scope: Scope): KnownVariables {
-  return { home: scope.home, cwd: undefined };
+  return { home: scope.home, cwd: undefined, loops: scope.loops };
 }

@@ -27,6 +27,8 @@ export interface KnownVariables {
   readonly home: string;
   /** `undefined` after a `cd` to a place that isn't known. */
   readonly cwd: string | undefined;
+  /** Loop variables, by what they go through. */
+  readonly loops?: ReadonlyMap<string, readonly WordValue[] | undefined> | undefined;
 }
 
 /** A piece of a word: what it shows and what it may become. */
@@ -41,6 +43,8 @@ const MAX_VALUES = 64;
 
 export function readWord(word: Word, known: KnownVariables): ShellWord {
   const span = [word.pos, word.end] as const;
+  const looped = known.loops && loopVariable(word, known.loops);
+  if (looped) return { text: `$${looped.name}`, values: looped.values, unknown: 'nothing', span };
   const pieces = word.parts?.map((part) => readPart(part, known)) ?? [plain(word.value)];
   const tilde = word.text.startsWith('~') ? expandTilde(pieces, known) : pieces;
   const quoted = pieces.some((piece) => piece.quoted);
@@ -52,6 +56,13 @@ export function readWord(word: Word, known: KnownVariables): ShellWord {
     unknown: values === undefined ? worst(tilde) : 'nothing',
     span,
   };
+}
+
+/** `"$f"` and nothing else: unquoted, a file name with blanks would be several words. */
+function loopVariable(word: Word, loops: NonNullable<KnownVariables['loops']>) {
+  const name = /^"\$(?:(\w+)|\{(\w+)\})"$/.exec(word.text)?.slice(1).find(Boolean) ?? '';
+  const values = loops.get(name);
+  return values && { name, values };
 }
 
 /** The one value of a word that is a plain literal; `undefined` for patterns, several and unknown ones. */
@@ -127,6 +138,12 @@ function readQuoted(parts: readonly DoubleQuotedChild[], known: KnownVariables):
 }
 
 function variable(text: string, name: string, known: KnownVariables): Piece {
+  if (known.loops?.has(name)) {
+    const looped = known.loops.get(name);
+    // A pattern beside other text would find other files than the loop goes through.
+    const values = looped?.every(({ glob }) => !glob) ? looped : undefined;
+    return { ...opaque(text, 'output'), values };
+  }
   const value = name === '?' || name === '#' ? '0' : { HOME: known.home, PWD: known.cwd }[name];
   // Unquoted, a value with blanks or patterns would become other words.
   if (value === undefined || !/^[\w./-]+$/.test(value)) return opaque(text, 'variable');

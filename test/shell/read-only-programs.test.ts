@@ -225,7 +225,7 @@ const PROGRAMS: Readonly<Record<string, readonly [readonly string[], readonly st
       'tar xf a',
       'tar tf h:a',
       'tar tf a --to-command=x',
-      'diff -r a b',
+      'diff --to-file=x a',
       'wc --files0-from=x',
       'base64 -o x a',
       'xxd -ac 8 out',

@@ -1,5 +1,6 @@
 import { readsOfCheck } from '../test-expression.ts';
 import type { WordValue } from '../word.ts';
+import { awk } from './awk.ts';
 import { none as noOperands, patternThenPaths, type Reader, reader, text } from './reader.ts';
 
 /** True of a list of words with nothing but these in it. */
@@ -22,16 +23,20 @@ const check: Reader = (args) => {
   return readsOfCheck(words[0] === '!' ? words.slice(1) : words);
 };
 
-/** A program that prints fields of lines that it tells by their number or by a word. */
-const AWK =
-  /^\s*(?:NR\s*[=<>!]=?\s*\d+(?:\s*&&\s*NR\s*[=<>!]=?\s*\d+)?|NF|\/[\w .:-]*\/|\$\d+\s*[=~!<>]=?\s*(?:"[\w .:/-]*"|\d+))?\s*(?:\{\s*print(?:\s+(?:\$\d+|\$NF|NR|NF|"[^"\\]*")(?:\s*,?\s*(?:\$\d+|\$NF|NR|NF|"[^"\\]*"))*)?\s*;?\s*\})?\s*$/;
-
 /**
  * Words by which a jq program reaches the environment or other files. Between `$` and a name a blank or
  * a comment may stand.
  */
 const JQ_REACH =
   /(?<!(?<!\.)\.)\benv\b|\$(?:ENV|__prog|[\s#])|\bimport\b|\binclude\b|\binput_filename\b|\bmodulemeta\b|\bget_search_list\b/;
+
+const JQ = reader(
+  '-rcnesSMCajR --raw-output --compact-output --null-input --exit-status --slurp --sort-keys --monochrome-output --color-output --ascii-output --join-output --raw-input --tab --indent= --seq --stream',
+  ({ operands, ...rest }) =>
+    JQ_REACH.test(operands[0]?.text ?? 'env') || operands[0]?.glob
+      ? undefined
+      : patternThenPaths()({ operands, ...rest }),
+);
 
 /** The shell's own words, and programs that tell about the machine. */
 export const PROGRAM_READERS: Readonly<Record<string, Reader>> = {
@@ -76,16 +81,10 @@ export const PROGRAM_READERS: Readonly<Record<string, Reader>> = {
   hostname: only('-s'),
   // No letter e: in its BSD form it shows environments.
   ps: only('-ef', '-e', '-A', '-f', '-a', 'aux', '-aux', 'x', 'a', 'u', 'ax', '-eF'),
-  jq: reader(
-    '-rcnesSMCajR --raw-output --compact-output --null-input --exit-status --slurp --sort-keys --monochrome-output --color-output --ascii-output --join-output --raw-input --tab --indent= --seq --stream',
-    ({ operands, ...rest }) =>
-      JQ_REACH.test(operands[0]?.text ?? 'env') || operands[0]?.glob
-        ? undefined
-        : patternThenPaths()({ operands, ...rest }),
-  ),
-  awk: awk(),
-  gawk: awk(),
-  mawk: awk(),
+  jq: (args) => JQ(withoutNamedValues(args)),
+  awk,
+  gawk: awk,
+  mawk: awk,
   node: version('--version', '-v'),
   deno: version('--version'),
   python: version('--version', '-V'),
@@ -100,15 +99,19 @@ export const PROGRAM_READERS: Readonly<Record<string, Reader>> = {
   bash: version('--version'),
 };
 
-function awk(): Reader {
-  return reader('-F:', ({ operands, ...rest }) =>
-    operands[0] && !operands[0].glob && AWK.test(operands[0].text) && plainFiles(operands.slice(1))
-      ? patternThenPaths()({ operands, ...rest })
-      : undefined,
-  );
-}
-
-/** awk takes an operand with `=` for an assignment. */
-function plainFiles(operands: readonly WordValue[]): boolean {
-  return operands.every(({ text: word }) => !word.includes('='));
+/** Without `--arg name value`: texts that the program may use. */
+function withoutNamedValues(args: readonly WordValue[]): readonly WordValue[] {
+  const at = args.findIndex(({ text: word }) => word === '--arg' || word === '--argjson');
+  const [name, value] = args.slice(at + 1, at + 3);
+  const isBehind = args.slice(0, Math.max(at, 0)).some(({ text: word }) => word === '--');
+  if (
+    at < 0 ||
+    isBehind ||
+    !value ||
+    name?.glob ||
+    value.glob ||
+    !/^[a-z]\w*$/.test(name?.text ?? '')
+  )
+    return args;
+  return withoutNamedValues([...args.slice(0, at), ...args.slice(at + 3)]);
 }

@@ -1,10 +1,4 @@
-import { atMost, none, type Operands, paths, type Reader, reader, text } from './reader.ts';
-
-/** Without -r there is no way to links that a folder holds. */
-const compared: Operands = ({ flags, operands }) =>
-  (flags.has('-r') || flags.has('--recursive')) && !flags.has('--no-dereference')
-    ? undefined
-    : operands;
+import { atMost, none, paths, type Reader, reader, text } from './reader.ts';
 
 /** Programs that turn text into other text on their output. */
 export const TEXT_READERS: Readonly<Record<string, Reader>> = {
@@ -48,7 +42,7 @@ export const TEXT_READERS: Readonly<Record<string, Reader>> = {
      --ignore-blank-lines --ignore-trailing-space --strip-trailing-cr --new-file --minimal --width=
      --color? --exclude= --suppress-common-lines --no-dereference --label= --show-c-function
      --ignore-matching-lines=`,
-    compared,
+    paths,
   ),
   base64: reader('-di -w: --decode --ignore-garbage --wrap=', paths),
   base32: reader('-di -w: --decode --wrap=', paths),
