@@ -1,7 +1,9 @@
+import { byteViews } from './byte-runs.ts';
+import { dumpViews, endOfDump } from './dump-view.ts';
 import { encodedRuns } from './encoded-runs.ts';
-import { escapeView, readingsFor } from './escape-view.ts';
-import { endOfDump, hexView } from './hex-view.ts';
+import { escapeView, rareEscapeViews, readingsFor } from './escape-view.ts';
 import type { MappedText } from './mapped-text.ts';
+import { spacedView } from './spaced-view.ts';
 import type { Span } from './span.ts';
 
 type Scan = (text: string) => readonly Span[];
@@ -17,6 +19,7 @@ interface HiddenScan {
 }
 
 const SHORTEST = 6;
+const IS_BASE32 = /[A-Z2-7]{16}/i;
 
 /**
  * Finds secrets that a text only holds once it is read in another way: escapes written out, unseen
@@ -29,7 +32,10 @@ export function createHiddenScan({ values, scan, makeRareScan, longest }: Hidden
   return (text) => {
     if (text.length < SHORTEST) return [];
     const spans = readings.flatMap((reading) => inView(escapeView(text, longest, reading)));
-    for (const span of inView(hexView(text))) {
+    for (const view of [...rareEscapeViews(text, longest), spacedView(text), ...byteViews(text)]) {
+      spans.push(...inView(view));
+    }
+    for (const span of dumpViews(text).flatMap(inView)) {
       spans.push({ ...span, end: endOfDump(text, span.end) });
     }
     for (const run of encodedRuns(text)) {
@@ -44,7 +50,7 @@ export function createHiddenScan({ values, scan, makeRareScan, longest }: Hidden
   };
 }
 
-/** Base64 in base64 has letters of both kinds, UTF-16 in hex has zeros; paths and words seldom do. */
+/** Base64 in base64 has letters of both kinds, UTF-16 in hex has zeros, base32 is all of one kind. */
 function couldBeRare(run: string): boolean {
-  return (/[a-z]/.test(run) && /[A-Z]/.test(run)) || run.includes('00');
+  return (/[a-z]/.test(run) && /[A-Z]/.test(run)) || run.includes('00') || IS_BASE32.test(run);
 }

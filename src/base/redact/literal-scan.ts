@@ -1,3 +1,4 @@
+import { GRAM, GramFilter } from './gram-filter.ts';
 import type { SecretForm } from './secret-forms.ts';
 import type { Span } from './span.ts';
 
@@ -11,10 +12,8 @@ interface Anchor {
   readonly offset: number;
 }
 
-const GRAM = 4;
 /** Closer than a run needs: a line break may stand in one four, not in all. */
 const MAX_STEP = 16;
-const MASK = 0xffff;
 const CR = 13;
 const LF = 10;
 
@@ -25,17 +24,16 @@ const LF = 10;
  * compared. Line breaks inside a run are passed over: base64 and terminals wrap.
  */
 export function createLiteralScan(forms: readonly LabelledForm[]): (text: string) => Span[] {
-  const filter = new Uint8Array(MASK + 1);
+  const filter = new GramFilter();
   const anchors = new Map<number, Anchor[]>();
   for (const [form, { text, part }] of forms.entries()) {
     // A run of `part` characters holds `part - 3` fours, so one sampled at that distance or less.
     const step = Math.min(part - GRAM + 1, MAX_STEP);
     for (let offset = 0; offset + GRAM <= text.length; offset += step) {
-      const hash = hashAt(text, offset);
-      filter[hash] = 1;
-      const same = anchors.get(hash);
+      const gram = filter.add(text, offset);
+      const same = anchors.get(gram);
       if (same) same.push({ form, offset });
-      else anchors.set(hash, [{ form, offset }]);
+      else anchors.set(gram, [{ form, offset }]);
     }
   }
   if (anchors.size === 0) return () => [];
@@ -45,18 +43,14 @@ export function createLiteralScan(forms: readonly LabelledForm[]): (text: string
 function scan(
   text: string,
   forms: readonly LabelledForm[],
-  filter: Uint8Array,
+  filter: GramFilter,
   anchors: ReadonlyMap<number, readonly Anchor[]>,
 ): Span[] {
   const spans: Span[] = [];
   const covered = new Map<number, number>();
-  let hash = 0;
-  for (let last = 0; last < text.length; last++) {
-    // Four bits a character: after four steps a character has left the sixteen.
-    hash = ((hash << 4) ^ text.charCodeAt(last)) & MASK;
-    if (filter[hash] === 0 || last < GRAM - 1) continue;
-    const at = last - GRAM + 1;
-    for (const anchor of anchors.get(hash) ?? []) {
+  filter.each(text, (gram, at) => {
+    const last = at + GRAM - 1;
+    for (const anchor of anchors.get(gram) ?? []) {
       const form = forms[anchor.form];
       // Without this, a form that repeats itself would be compared again at every character.
       if (!form || (covered.get(anchor.form) ?? 0) > last) continue;
@@ -65,14 +59,8 @@ function scan(
       spans.push(span);
       covered.set(anchor.form, span.end);
     }
-  }
+  });
   return spans;
-}
-
-function hashAt(text: string, at: number): number {
-  let hash = 0;
-  for (let i = at; i < at + GRAM; i++) hash = ((hash << 4) ^ text.charCodeAt(i)) & MASK;
-  return hash;
 }
 
 /** The longest run of the form around an anchor, when it counts. */

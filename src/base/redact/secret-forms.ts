@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { base32Forms } from './base32-forms.ts';
 import { base64Forms } from './base64-forms.ts';
 
 /** One way a secret may stand in a text. */
@@ -38,7 +39,7 @@ export function formsOf(value: string): SecretForm[] {
   return formsBy(writings, value);
 }
 
-/** Those that few texts hold: UTF-16 as base64 and hex, and base64 of base64. */
+/** Those that few texts hold: UTF-16 as base64 and hex, base32, and base64 of base64. */
 export function rareFormsOf(value: string): SecretForm[] {
   return formsBy(rareWritings, value);
 }
@@ -83,7 +84,21 @@ function* writings(piece: string): Generator<string> {
   yield* base64Forms(bytes);
   // As it reads when its bytes are taken for characters.
   yield bytes.toString('latin1');
-  if (piece.length >= MIN_LINE) yield [...piece].reverse().join('');
+  if (piece.length < MIN_LINE) return;
+  yield [...piece].reverse().join('');
+  yield turned(piece);
+  // Names of variables and hosts come in one case; words do too.
+  if (shortestPart(piece) === piece.length) return;
+  yield piece.toUpperCase();
+  yield piece.toLowerCase();
+}
+
+/** Each letter by the one thirteen further. */
+function turned(piece: string): string {
+  return piece.replace(/[a-z]/gi, (letter) => {
+    const first = letter < 'a' ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
+  });
 }
 
 function* rareWritings(piece: string): Generator<string> {
@@ -93,6 +108,10 @@ function* rareWritings(piece: string): Generator<string> {
     yield bytes.toString('hex');
     yield bytes.toString('hex').toUpperCase();
     yield* base64Forms(bytes);
+  }
+  for (const form of base32Forms(Buffer.from(piece, 'utf8'))) {
+    yield form;
+    yield form.toUpperCase();
   }
   for (const inner of new Set(base64Forms(Buffer.from(piece, 'utf8')))) {
     yield* base64Forms(Buffer.from(inner, 'latin1'));
@@ -127,6 +146,9 @@ function* shellForms(piece: string): Generator<string> {
   yield piece.replaceAll("'", "'\\''");
   yield piece.replaceAll("'", `'"'"'`);
   yield piece.replaceAll("'", "\\'");
+  // As Python and Ruby show it between single quotes.
+  yield piece.replaceAll('\\', '\\\\');
+  yield piece.replace(/['\\]/g, '\\$&');
   yield piece.replace(/["$`\\]/g, '\\$&');
   yield piece.replace(/[^\w@%+=:,./-]/g, '\\$&');
 }

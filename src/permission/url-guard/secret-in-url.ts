@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
+import { base32Forms } from '../../base/redact/base32-forms.ts';
 import { createLiteralScan, type LabelledForm } from '../../base/redact/literal-scan.ts';
 import { formsOf } from '../../base/redact/secret-forms.ts';
 import { findTokenShapes } from '../../base/redact/token-shapes.ts';
 import type { Secret } from '../../base/redactor.ts';
-import { base32Forms } from './base32-forms.ts';
 import type { UrlRules } from './guard-url.ts';
 import { arrangements, decodedRuns, unescapedForms } from './url-views.ts';
 

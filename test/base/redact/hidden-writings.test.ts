@@ -27,11 +27,11 @@ const utf16 = (value: string, big = false) => {
 const base64 = (data: string | Uint8Array) => Buffer.from(data).toString('base64');
 
 /** As `xxd` (two bytes a group) and `hexdump -C` (one) write, 16 bytes a line. */
-function dump(value: string, style: 'xxd' | 'hexdump' | 'od'): string {
+function dump(value: string, style: 'xxd' | 'hexdump' | 'od', width = 16): string {
   const all = bytes(value);
   const lines: string[] = [];
-  for (let at = 0; at < all.length; at += 16) {
-    const row = all.slice(at, at + 16);
+  for (let at = 0; at < all.length; at += width) {
+    const row = all.slice(at, at + width);
     const shown = row
       .map((hex) => {
         const code = Number.parseInt(hex, 16);
@@ -93,6 +93,11 @@ const WRITINGS: Record<string, (value: string) => string> = {
   'colour codes': (value) => between(value, '\u001b[1;31m'),
   'colour codes, escaped': (value) => between(value, '\\u001b[0m'),
   'HTML comments': (value) => between(value, '<!-- x -->'),
+  'percent of percent': (value) => `%25${bytes(value).join('%25')}`,
+  'bytes in decimal': (value) => [...Buffer.from(value)].join(', '),
+  'bytes in decimal, a line each': (value) => [...Buffer.from(value)].join(',\n        '),
+  'letter by letter': (value) => between(value, ' '),
+  'letter by letter, downward': (value) => between(value, '\n'),
   'one unseen character': (value) => `${value.slice(0, 9)}\u2060${value.slice(9)}`,
 };
 
@@ -131,6 +136,80 @@ describe('registered values', () => {
     const text = `${WORDS.slice(0, 12)}\\x41${'-'.repeat(3_000)}\\x41${WORDS.slice(12)}`;
     expect(redactor.redact(text)).toBe(text);
   });
+});
+
+const CODES: Readonly<Record<number, string>> = { 0: '\\0', 9: '\\t', 10: '\\n', 13: '\\r' };
+const lines = (size: number, value: string, write: (row: Buffer) => string) => {
+  const all = Buffer.from(value);
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, row) => {
+    const offset = (row * size).toString(8).padStart(7, '0');
+    return offset + write(all.subarray(row * size, row * size + size));
+  }).join('\n');
+};
+const DUMPS: Record<string, (value: string) => string> = {
+  'od -c': (value) =>
+    lines(16, value, (row) =>
+      [...row]
+        .map((code) => {
+          const shown = code < 127 ? String.fromCharCode(code) : code.toString(8);
+          return (CODES[code] ?? shown).padStart(4);
+        })
+        .join(''),
+    ),
+  'od -x': (value) =>
+    lines(16, value, (row) => {
+      const even = Buffer.concat([row, Buffer.alloc(row.length % 2)]).swap16();
+      return ` ${even.toString('hex').replace(/(.{4})(?=.)/g, '$1 ')}`;
+    }),
+  'od -tx1 -w40': (value) =>
+    lines(40, value, (row) => ` ${row.toString('hex').replace(/(..)(?=.)/g, '$1 ')}`),
+  'xxd -c 32': (value) => dump(value, 'xxd', 32),
+};
+
+test.each(Object.entries(DUMPS))(
+  'registered values are found in what %s prints',
+  (_name, write) => {
+    for (const value of [KEY, WORDS, HEX_KEY]) {
+      const clean = redactor.redact(
+        `$ dump\n${write(`key=${value}\nand a next line of text`)}\ndone`,
+      );
+      expect(clean).toMatch(/\[redacted (KEY|WORDS|HEX_KEY)\]/);
+      const rows = write(value.slice(0, 12)).slice(8).trim();
+      expect(clean).not.toContain(rows.slice(4, -4));
+      expect(clean).toMatch(/\ndone$/);
+    }
+  },
+);
+
+test.each([
+  ['base32', 'ONVS2ZDFNVXS2N2RPA4VU2ZSJRWVANDWKQ4HOURRNZBDMY2ZGNSEMNLHJAYGUUY='],
+  ['rot13', 'fx-qrzb-7Dk9Mx2YzC4iG8jE1aO6pL3qS5tU0wF'],
+  ['capitals', 'SK-DEMO-7QX9ZK2LMP4VT8WR1NB6CY3DF5GH0JS'],
+])('a token is found in %s', (_name, written) => {
+  expect(redactor.redact(`before ${written} after`)).toMatch(
+    /^before \[redacted KEY\][A-Z2-7]?=? after$/,
+  );
+});
+
+test('a password is found in mail', () => {
+  const { redact } = createRedactor([{ name: 'PW', value: 'a=long/one with+more' }]);
+  expect(redact('x a=3Dlong/one w=\r\nith+more y')).toBe('x [redacted PW] y');
+});
+
+test('dumps, lists and escapes of any length are read to their end', () => {
+  for (const unit of [
+    '4a 5f 3c ',
+    '\\x41',
+    '101, ',
+    'a b ',
+    '%2541',
+    '=3D',
+    '\u200b',
+    '00000000: 4a5f\n',
+  ]) {
+    const filler = unit.repeat(400_000);
+    expect(redactor.redact(`${filler} ${KEY}`)).toBe(`${filler} [redacted KEY]`);
+  }
 });
 
 test.each([
