@@ -166,6 +166,7 @@ function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): bool
   for (const access of ['read', 'write'] as const) {
     const name = access === 'read' ? 'reads' : 'writes';
     const values = [...files[name], ...copies[name]];
+    if (values.length === 0) continue;
     const { touches, problem } = touch(values, access, place.directories, place.scene);
     sink.touch(touches.map((found) => ({ ...found, operand: true })));
     if (problem !== undefined) sink.problem(problem);
