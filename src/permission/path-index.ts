@@ -17,21 +17,20 @@ interface Entry {
   readonly matcher: PathMatcher;
 }
 
-/** Entries whose matchers share their plain beginning. */
+/** Entries whose matchers share their plain beginning. What is not needed is not made: most hold one. */
 interface Shelf {
+  /** Those whose beginning goes on, by its next name. */
+  next?: Map<string, Shelf>;
   /** Those that go on at any depth with a plain name, by that name: the usual `.env`. */
-  readonly byName: Map<string, Entry[]>;
-  readonly rest: GramIndex<Entry>;
+  byName?: Map<string, Entry[]>;
+  rest?: GramIndex<Entry>;
 }
 
 /** Path rules of one list and one kind, laid out so that a path meets only those that may match it. */
 export class PathIndex {
   readonly #reading: Reading;
   readonly #scene: PathScene;
-  readonly #shelves = new Map<string, Shelf>();
-  /** No shelf lies deeper: a path of a thousand names is not looked up a thousand times. */
-  #deepest = 0;
-
+  readonly #top: Shelf = {};
   readonly #effort: Effort;
 
   constructor(reading: Reading, scene: Workspace, effort: Effort) {
@@ -43,18 +42,15 @@ export class PathIndex {
   /** @throws RuleError for a path that can't be used. */
   add(rule: Rule, specifier: string): void {
     for (const matcher of compilePath(specifier, this.#reading, this.#scene, rule.anchor)) {
-      this.#deepest = Math.max(this.#deepest, matcher.names.length);
-      const key = matcher.names.join('/');
-      const rest = () => new GramIndex<Entry>(this.#effort);
-      const shelf = this.#shelves.get(key) ?? { byName: new Map(), rest: rest() };
-      this.#shelves.set(key, shelf);
-      place(shelf, { rule, matcher });
+      let shelf = this.#top;
+      for (const name of matcher.names) shelf = shelfBelow(shelf, name);
+      place(shelf, { rule, matcher }, this.#effort);
     }
   }
 
   /** A rule that matches this absolute path; `undefined`: none does. */
   find(path: string, access: 'read' | 'write'): Rule | undefined {
-    if (this.#shelves.size === 0) return undefined;
+    if (!this.#top.next && !this.#top.byName && !this.#top.rest) return undefined;
     return this.#lookUp(path, access) ?? this.#lookUpBackslashed(path, access);
   }
 
@@ -66,43 +62,51 @@ export class PathIndex {
 
   #lookUp(path: string, access: 'read' | 'write'): Rule | undefined {
     const names = namesOf(path, this.#reading);
-    let key = '';
-    const deepest = Math.min(names.length, this.#deepest);
-    for (let depth = 0; depth <= deepest; depth += 1) {
-      if (depth > 0) key += `${depth > 1 ? '/' : ''}${names[depth - 1]}`;
-      const shelf = this.#shelves.get(key);
-      const found = shelf && this.#findIn(shelf, names, depth, access);
+    let shelf: Shelf | undefined = this.#top;
+    for (let depth = 0; shelf; depth += 1) {
+      const found = this.#findIn(shelf, names, depth, access);
       if (found) return found;
+      shelf = shelf.next?.get(names[depth] ?? '');
     }
     return undefined;
   }
 
   #findIn(
-    shelf: Shelf,
+    { byName, rest }: Shelf,
     names: readonly string[],
     depth: number,
     access: 'read' | 'write',
   ): Rule | undefined {
+    if (!byName && !rest) return undefined;
     const matches = ({ matcher }: Entry) => {
       this.#effort.steps += names.length;
       return matchesPath(matcher, names, this.#reading, access);
     };
     const below = names.slice(depth);
-    for (const name of shelf.byName.size > 0 ? new Set(below) : []) {
-      const found = shelf.byName.get(name)?.find(matches);
+    for (const name of byName ? new Set(below) : []) {
+      const found = byName?.get(name)?.find(matches);
       if (found) return found.rule;
     }
-    return shelf.rest.find(below.join('/'), matches)?.rule;
+    return rest?.find(below.join('/'), matches)?.rule;
   }
 }
 
-function place(shelf: Shelf, entry: Entry): void {
+function shelfBelow(shelf: Shelf, name: string): Shelf {
+  shelf.next ??= new Map();
+  const below = shelf.next.get(name) ?? {};
+  shelf.next.set(name, below);
+  return below;
+}
+
+function place(shelf: Shelf, entry: Entry, effort: Effort): void {
   const { below } = entry.matcher;
   const [first, second] = below.parts;
   if (first !== '**' || typeof second !== 'object' || !('literal' in second)) {
+    shelf.rest ??= new GramIndex(effort);
     shelf.rest.add(longestLiteral(below), entry);
     return;
   }
+  shelf.byName ??= new Map();
   const entries = shelf.byName.get(second.literal) ?? [];
   shelf.byName.set(second.literal, entries);
   entries.push(entry);
