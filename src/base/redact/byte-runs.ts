@@ -6,6 +6,8 @@ const BETWEEN = 2;
 const X = 4;
 const ZERO = 0x30;
 const NEW_LINE = 10;
+const BLANK = 32;
+const TAB = 9;
 const KINDS = new Uint8Array(128);
 for (const unit of '0123456789abcdefABCDEF') KINDS[unit.charCodeAt(0)] = HEX;
 for (const unit of ' \t\r\n:,-') KINDS[unit.charCodeAt(0)] = BETWEEN;
@@ -43,11 +45,11 @@ function readRun(text: string, start: number, end: number, lists: readonly ByteL
   let before = start;
   for (let at = skipBetween(text, start, end); at < end; ) {
     const skipped = startsLine(text, at) ? dumpLineEnd(text, at) : undefined;
-    if (skipped !== undefined || at - before > MOST_BETWEEN) endAll(lists);
+    if (skipped !== undefined || at - before > MOST_BETWEEN) endAll(lists, at);
     before = skipped ?? takeGroup(text, at, end, lists);
     at = skipBetween(text, before, end);
   }
-  endAll(lists);
+  endAll(lists, end);
 }
 
 function takeGroup(text: string, at: number, end: number, lists: readonly ByteList[]): number {
@@ -58,8 +60,8 @@ function takeGroup(text: string, at: number, end: number, lists: readonly ByteLi
   return next;
 }
 
-function endAll(lists: readonly ByteList[]): void {
-  for (const list of lists) list.end();
+function endAll(lists: readonly ByteList[], at: number): void {
+  for (const list of lists) list.end(at);
 }
 
 function skipBetween(text: string, from: number, end: number): number {
@@ -70,23 +72,22 @@ function skipBetween(text: string, from: number, end: number): number {
 
 /** Whether only blanks stand before in the line. */
 function startsLine(text: string, at: number): boolean {
-  let start = at;
-  while (start > 0 && at - start <= 8 && /[ \t]/.test(text.charAt(start - 1))) start -= 1;
-  return start === 0 || text.charCodeAt(start - 1) === NEW_LINE;
+  let unit = text.charCodeAt(at - 1);
+  for (let back = at - 1; (unit === BLANK || unit === TAB) && at - back <= 8; back -= 1) {
+    unit = text.charCodeAt(back - 1);
+  }
+  return Number.isNaN(unit) || unit === NEW_LINE;
 }
 
-/** Reads the bytes of a group to the end of `into`; gives how many, 0 for a group that holds none. */
-type ReadBytes = (text: string, from: number, to: number, into: number[]) => number;
+/** Adds the bytes of a group to a view; gives how many, 0 for a group that holds none. */
+type ReadBytes = (text: string, from: number, to: number, view: MappedTextBuilder) => number;
 
 /** Groups that follow on each other; they count when there are enough of them. */
 class ByteList {
   readonly #least: number;
   readonly #read: ReadBytes;
   readonly #view = new MappedTextBuilder();
-  readonly #bytes: number[] = [];
-  /** Of each byte: where it is written. */
-  readonly #from: number[] = [];
-  readonly #to: number[] = [];
+  #before = this.#view.state;
   #groups = 0;
 
   constructor(least: number, read: ReadBytes) {
@@ -95,29 +96,17 @@ class ByteList {
   }
 
   take(text: string, from: number, to: number): void {
-    const count = to > from ? this.#read(text, from, to, this.#bytes) : 0;
-    if (count === 0) {
-      if (this.#groups > 0) this.end();
-      return;
-    }
-    this.#groups += 1;
-    const width = count > 1 ? 2 : to - from;
-    for (let left = count; left > 0; left -= 1) {
-      this.#from.push(to - left * width);
-      this.#to.push(to - (left - 1) * width);
-    }
+    if (to > from && this.#read(text, from, to, this.#view) > 0) this.#groups += 1;
+    else if (this.#groups > 0) this.end(to);
   }
 
-  end(): void {
+  end(at: number): void {
+    if (this.#groups === 0) return;
     if (this.#groups >= this.#least) {
-      this.#view.gap(this.#from[0] ?? 0);
-      for (const [index, code] of this.#bytes.entries()) {
-        // Every other byte of UTF-16 is none.
-        if (code !== 0) this.#view.add(byteAt(code), this.#from[index] ?? 0, this.#to[index] ?? 0);
-      }
-    }
+      this.#view.gap(at);
+      this.#before = this.#view.state;
+    } else this.#view.state = this.#before;
     this.#groups = 0;
-    for (const list of [this.#bytes, this.#from, this.#to]) list.length = 0;
   }
 
   build(): MappedText[] {
@@ -125,25 +114,21 @@ class ByteList {
   }
 }
 
-const BYTES = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
-
-function byteAt(code: number): string {
-  return BYTES[code] ?? '';
-}
-
-function hexBytes(text: string, from: number, to: number, into: number[]): number {
-  const hasPrefix = kindAt(text, from + 1) === X && text.charCodeAt(from) === ZERO;
+function hexBytes(text: string, from: number, to: number, view: MappedTextBuilder): number {
+  const hasPrefix = text.charCodeAt(from) === ZERO && kindAt(text, from + 1) === X;
   const start = hasPrefix ? from + 2 : from;
   const length = to - start;
   if (length < 2 || length > 8 || length % 2 !== 0) return 0;
   for (let at = start; at < to; at += 1) if (kindAt(text, at) !== HEX) return 0;
   for (let at = start; at < to; at += 2) {
-    into.push(digitAt(text, at) * 16 + digitAt(text, at + 1));
+    const code = digitAt(text, at) * 16 + digitAt(text, at + 1);
+    // Every other byte of UTF-16 is none.
+    if (code !== 0) view.addUnit(code, at, at + 2);
   }
   return length / 2;
 }
 
-function decimalByte(text: string, from: number, to: number, into: number[]): number {
+function decimalByte(text: string, from: number, to: number, view: MappedTextBuilder): number {
   if (to - from > 3) return 0;
   let code = 0;
   for (let at = from; at < to; at += 1) {
@@ -151,7 +136,9 @@ function decimalByte(text: string, from: number, to: number, into: number[]): nu
     if (digit < 0 || digit > 9) return 0;
     code = code * 10 + digit;
   }
-  return code > 255 ? 0 : into.push(code) && 1;
+  if (code > 255) return 0;
+  if (code !== 0) view.addUnit(code, from, to);
+  return 1;
 }
 
 /** Of a hex digit. */

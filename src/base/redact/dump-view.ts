@@ -71,11 +71,10 @@ function addWords({ plain, turned }: Views, text: string, line: DumpLine, width:
     left -= bytes.length;
     for (const [index, code] of bytes.entries()) {
       // Every other byte of UTF-16 is none.
-      if (code !== 0)
-        plain.add(String.fromCharCode(code), start + index * 2, start + index * 2 + 2);
+      if (code !== 0) plain.addUnit(code, start + index * 2, start + index * 2 + 2);
     }
     for (const code of bytes.toReversed()) {
-      if (code !== 0) turned.add(String.fromCharCode(code), start, start + word.length);
+      if (code !== 0) turned.addUnit(code, start, start + word.length);
     }
   }
 }
@@ -90,7 +89,7 @@ function addCells(view: MappedTextBuilder, text: string, { from, end }: DumpLine
     bytes.push(sign.length === 3 ? Number.parseInt(sign, 8) : (NAMED[sign] ?? sign.charCodeAt(0)));
   }
   for (const [index, code] of bytes.entries()) {
-    view.add(String.fromCharCode(code), from + index * 4, from + index * 4 + 4);
+    view.addUnit(code, from + index * 4, from + index * 4 + 4);
   }
   return true;
 }

@@ -19,7 +19,7 @@ export function spacedView(text: string): MappedText | undefined {
       const from = start > done ? start - 1 : start + 1;
       view.gap(from);
       for (let at = from; at <= end + 1 && at < text.length; at += 2) {
-        view.add(text.charAt(at), at, at + 1);
+        view.addUnit(text.charCodeAt(at), at, at + 1);
       }
     }
     done = end + 1;
