@@ -13,6 +13,8 @@ import { compileList } from './rule-list.ts';
 
 /** Longer rules help nobody: the command is then better put into a script of the project. */
 const MAX_RULE_CHARS = 500;
+/** Of more, nobody could say whether to allow them. */
+const MAX_RULES = 50;
 
 /**
  * The narrowest allow rules that would cover what is missing, as YAML; `undefined` when no rule can say
@@ -28,6 +30,7 @@ export function suggestRules(
   const isWhole = isEmpty(missing) && outside.length === 0 && isNamedWhole(call);
   const writes = missing.writes.map((path) => ({ path, access: 'write' as const }));
   const paths = [...outside, ...writes];
+  if (missing.commands.length + paths.length + missing.domains.length > MAX_RULES) return undefined;
   const rules = parsed([
     ...missing.commands.map(({ text }) =>
       formatRule({ tool: call.toolName, specifier: escapeText(text) }),

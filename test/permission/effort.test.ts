@@ -78,3 +78,12 @@ test('what rules can not match is not held against each of them', () => {
   const line = 'cat some/file.txt; npm run build; '.repeat(20);
   expect(stepsOf(line, 4_800)).toBeLessThan(2 * stepsOf(line, 480));
 });
+
+test('what misses more rules than anybody would read gets no suggestion of them', () => {
+  const lines = Array.from({ length: 60 }, (_, n) => `cmd ${n}`);
+  const few = decide(question(scene, shellCall(scene, lines.slice(0, 50))));
+  const many = decide(question(scene, shellCall(scene, lines)));
+  expect(few).toMatchObject({ behavior: 'ask', suggestion: expect.stringContaining('cmd 49') });
+  expect(many).toMatchObject({ behavior: 'ask' });
+  expect(JSON.stringify(many)).not.toContain('cmd 49');
+});
