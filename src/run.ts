@@ -14,6 +14,7 @@ import { openTracing, type RunTracing } from './action/tracing.ts';
 import { runAgent } from './agent/run-agent.ts';
 import { randomUuid } from './base/random.ts';
 import type { Outcome } from './events/outcome.ts';
+import { hiddenTextNote } from './github/job-prompt.ts';
 
 /**
  * A whole run: inputs → job → session → outcome → reports. Never rejects for what goes wrong in it:
@@ -83,6 +84,10 @@ async function runSession(parts: {
     });
     for (const text of [...(job.policy.warnings ?? []), ...(tracing?.warnings ?? [])]) {
       reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
+    }
+    const hidden = hiddenTextNote(job.event);
+    if (hidden !== undefined) {
+      reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text: hidden });
     }
     return await runAgent(session);
   } finally {

@@ -1,6 +1,8 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { cleanProse } from '../base/inbound/clean-prose.ts';
 import { envelope } from '../base/inbound/envelope.ts';
+import type { HiddenKind } from '../base/inbound/removed.ts';
+import { listOf } from '../base/text.ts';
 import type { GithubEvent } from './github-event.ts';
 
 /** Longest title and body that go into the prompt, characters. */
@@ -28,6 +30,25 @@ export function jobPrompt(
     );
   }
   return { role: 'user', content: [{ type: 'text', text: redact(parts.join('\n\n')) }] };
+}
+
+/** Attributes and entities are in any page; these hide words. */
+const TELLING: readonly HiddenKind[] = [
+  'comments',
+  'hidden elements',
+  'unseen characters',
+  'link definitions',
+  'unreadable ends',
+];
+
+/** What was taken out of the event's text, in a sentence for the maintainer, who can't see it there. */
+export function hiddenTextNote({ title, body, author }: GithubEvent): string | undefined {
+  const { removed } = cleanProse(`${title ?? ''}\n\n${body ?? ''}`);
+  const counts = TELLING.flatMap((kind) =>
+    removed[kind] === undefined ? [] : `${kind}: ${removed[kind]}`,
+  );
+  if (counts.length === 0) return undefined;
+  return `What ${author?.login ?? 'an unknown account'} wrote holds text that the page does not show; the model does not get it either (${listOf(counts)}).`;
 }
 
 function eventLines(event: GithubEvent): string[] {
