@@ -87,6 +87,7 @@ async function askModel(
           if (block.type === 'text')
             session.emit({ type: 'words', at: session.now(), text: block.text });
         },
+        onInput: (call, fields) => calls.preview(call, fields),
         onRetry: (retry) => {
           blocks.length = 0;
           session.emit({ type: 'api_retry', at: session.now(), retry });

@@ -7,6 +7,7 @@ import type {
   ToolResultBlockParam,
   ToolUseBlock,
 } from '@anthropic-ai/sdk/resources/messages';
+import type { Member } from '../base/partial-object.ts';
 import type { Denial } from '../events/outcome.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import type { AnsweredHook } from '../hooks/hook.ts';
@@ -34,6 +35,8 @@ export interface FinishedCall {
 /** Runs the calls of one answer, beginning with each as soon as its block is complete. */
 export interface CallRunner {
   add(block: ToolUseBlock): void;
+  /** Fields of a call that still streams: its decision can be prepared. */
+  preview(call: Pick<ToolUseBlock, 'id' | 'name'>, fields: readonly Member[]): void;
   /** What of the answer is complete so far. */
   readonly started: number;
   /** One result for every call, in call order. Never rejects. */

@@ -100,6 +100,8 @@ export type RunEvent =
       readonly durationMs: number;
       /** Size of the whole result, characters, before it was cut. */
       readonly sizeChars: number;
+      /** About how many tokens of it the model gets; absent: not counted. */
+      readonly tokens?: number;
       readonly persistedPath: string | undefined;
     }
   | {

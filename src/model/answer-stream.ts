@@ -6,6 +6,8 @@ import type {
   RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { MessageStreamParams } from '@anthropic-ai/sdk/resources/messages/messages';
+import { type Member, PartialObject } from '../base/partial-object.ts';
+import type { StreamHandlers } from './model.ts';
 
 /** How one try at an answer went. */
 export interface Attempt {
@@ -33,19 +35,21 @@ const CUT_SHORT: ReadonlySet<string> = new Set([
 export async function streamAnswer(
   messages: Messages,
   params: MessageStreamParams,
-  onBlock: (block: ContentBlock, index: number) => void,
+  { onBlock, onInput }: Pick<StreamHandlers, 'onBlock' | 'onInput'>,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const stream = messages.stream(params, { signal });
   const blocks: ContentBlock[] = [];
-  const inputs = new Map<number, string>();
+  const inputs = new Map<number, CallInput>();
   let started: Message | undefined;
   let broken: unknown;
   stream.on('streamEvent', (event, snapshot) => {
     started = snapshot;
-    keepInput(event, inputs);
+    const told = keepInput(event, inputs);
+    const call = told && snapshot.content[told.index];
+    if (call?.type === 'tool_use') onInput?.(call, told?.fields ?? []);
     if (event.type !== 'content_block_stop') return;
-    const block = completed(snapshot.content[event.index], inputs.get(event.index));
+    const block = completed(snapshot.content[event.index], inputs.get(event.index)?.json);
     if (block) onBlock(block, blocks.push(block) - 1);
     else broken = new AnthropicError("A call's input is not valid JSON.");
   });
@@ -83,9 +87,22 @@ async function finished(stream: AnswerStream): Promise<void> {
   }
 }
 
-function keepInput(event: RawMessageStreamEvent, inputs: Map<number, string>): void {
+interface CallInput {
+  json: string;
+  readonly reader: PartialObject;
+}
+
+/** Gives the fields that an event completes; `undefined`: none. */
+function keepInput(
+  event: RawMessageStreamEvent,
+  inputs: Map<number, CallInput>,
+): { readonly index: number; readonly fields: readonly Member[] } | undefined {
   if (event.type !== 'content_block_delta' || event.delta.type !== 'input_json_delta') return;
-  inputs.set(event.index, (inputs.get(event.index) ?? '') + event.delta.partial_json);
+  const input = inputs.get(event.index) ?? { json: '', reader: new PartialObject() };
+  inputs.set(event.index, input);
+  input.json += event.delta.partial_json;
+  const fields = input.reader.push(event.delta.partial_json);
+  return fields.length === 0 ? undefined : { index: event.index, fields };
 }
 
 /**

@@ -44,7 +44,7 @@ export function createApiModel(options: ApiModelOptions): Model {
     async answer(request, handlers, signal) {
       const start = performance.now();
       const params = wireRequest(request, { model: id, effort: options.effort });
-      const attempt = () => streamAnswer(messages, params, handlers.onBlock, signal);
+      const attempt = () => streamAnswer(messages, params, handlers, signal);
       return await withRetries(
         async () => answerOf(await attempt(), start, signal),
         policy,

@@ -5,6 +5,7 @@ import type {
   TextBlockParam,
   Tool as ToolDefinition,
 } from '@anthropic-ai/sdk/resources/messages';
+import type { Member } from '../base/partial-object.ts';
 
 /** One request to a model, before cache breakpoints are placed. */
 export interface ModelRequest {
@@ -19,6 +20,8 @@ export interface ModelRequest {
 export interface StreamHandlers {
   /** A content block is complete; blocks come in order. The message may still go on. Must not throw. */
   onBlock(block: ContentBlock, index: number): void;
+  /** Fields of a call's input that are complete, while the call still streams. They may yet come to nothing. Must not throw. */
+  onInput?(call: { readonly id: string; readonly name: string }, fields: readonly Member[]): void;
   /** The request failed in a passing way and is tried again after `delayMs`. Blocks handed out before it are void. */
   onRetry(retry: ApiRetry): void;
 }

@@ -9,19 +9,6 @@ import { nameOf } from './record-decision.ts';
 import { type Fitted, fitResult } from './result-budget.ts';
 import { textOf } from './text-block.ts';
 
-/** Tells the trace about a call that ran, and how large its result is. */
-export function traceCall(call: OpenCall, ran: Ran): void {
-  if (!ran.began) return;
-  call.governance.trace?.({
-    toolUseId: call.toolUse.id,
-    toolName: nameOf(call),
-    origin: call.origin,
-    durationMs: ran.durationMs,
-    isError: ran.isError,
-    sizeChars: textOf(ran.block).length,
-  });
-}
-
 /** A call with its result, as hooks leave it. */
 export interface Told {
   readonly ran: Ran;

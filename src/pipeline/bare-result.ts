@@ -1,6 +1,7 @@
 import type { Decision } from '../permission/decision.ts';
 import type { CallResult } from './call-result.ts';
 import { errorBlock } from './text-block.ts';
+import { tokensOf } from './token-count.ts';
 
 /** The result of a call of which nothing but a text is there. */
 export function bareResult(
@@ -8,11 +9,13 @@ export function bareResult(
   text: string,
   decision: Decision,
 ): CallResult {
+  const block = errorBlock(call.id, text);
   return {
     toolUseId: call.id,
     toolName: call.name,
     toolInput: call.input,
-    block: errorBlock(call.id, text),
+    block,
+    tokens: tokensOf(block),
     decision,
     denial: undefined,
     output: undefined,

@@ -17,6 +17,8 @@ export interface CallResult {
   /** What ran, or would have. */
   readonly toolInput: unknown;
   readonly block: ToolResultBlockParam;
+  /** About how many tokens that is. */
+  readonly tokens: number;
   readonly decision: Decision;
   /** Refused by hook, rule, tool check, answer or default; `undefined` for all else, also for a bad input. */
   readonly denial: Denial | undefined;

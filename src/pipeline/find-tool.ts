@@ -1,5 +1,6 @@
 import type { AnyTool } from '../tool/tool.ts';
 import { refuse, throwIfCancelled } from './call-ended.ts';
+import { lookUp } from './look-up.ts';
 import type { OpenCall } from './open-call.ts';
 
 /**
@@ -13,10 +14,4 @@ export function findTool(call: OpenCall): AnyTool {
   if (!tool) throw refuse(call, 'pool', call.governance.explainMissing(call.toolUse.name));
   call.tool = tool;
   return tool;
-}
-
-export function lookUp(pool: readonly AnyTool[], name: string): AnyTool | undefined {
-  return (
-    pool.find((tool) => tool.name === name) ?? pool.find((tool) => tool.aliases.includes(name))
-  );
 }

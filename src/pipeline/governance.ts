@@ -2,11 +2,11 @@ import type { EmitEvent } from '../events/run-event.ts';
 import type { Hooks } from '../hooks/hook-runner.ts';
 import type { Decision, Verdict } from '../permission/decision.ts';
 import type { OpenVerdict } from '../policy/asked-call.ts';
-import type { AnyTool } from '../tool/tool.ts';
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
 import type { CallFacts } from './call-facts.ts';
 import type { Classifier } from './classifier.ts';
 import type { DenialCount } from './denial-count.ts';
+import type { LookAhead } from './look-ahead.ts';
 
 /** All that governs the calls of a session: made once by the composition root, the same for every call. */
 export interface Governance {
@@ -38,17 +38,6 @@ export interface Governance {
   /** What the model is told about a call to a tool that is not in the pool. */
   readonly explainMissing: (name: string) => string;
   readonly classifier?: Classifier;
-  /** Told about every call that ran, as a span would be. Must not throw. */
-  readonly trace?: (span: CallSpan) => void;
-}
-
-interface CallSpan {
-  readonly toolUseId: string;
-  readonly toolName: string;
-  readonly origin: AnyTool['mcpInfo'];
-  readonly durationMs: number;
-  readonly isError: boolean;
-  readonly sizeChars: number;
 }
 
 /** What the calls of a session hand on to each other: changed by `contextModifier` alone. */
@@ -62,6 +51,8 @@ export interface CallSlot {
   turn(): Promise<void>;
   /** This call is decided. */
   decided(): void;
+  /** What the call touches, if that was told while it streamed and still holds. */
+  readonly ahead?: LookAhead;
   /** Resolves when no other call runs, for one that turns out not to be safe beside others. */
   runAlone(): Promise<void>;
 }

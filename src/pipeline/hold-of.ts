@@ -1,6 +1,6 @@
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
 import type { Hold } from './call-lock.ts';
-import { lookUp } from './find-tool.ts';
+import { lookUp } from './look-up.ts';
 import type { ToolUse } from './open-call.ts';
 import { tryReadInput } from './read-input.ts';
 

@@ -1,27 +1,29 @@
 import type { MessageParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import type { Told } from './after-call.ts';
 import type { CallResult } from './call-result.ts';
-import type { Ran } from './call-tool.ts';
 import { withNotes } from './notes.ts';
 import type { OpenCall } from './open-call.ts';
 import { nameOf } from './record-decision.ts';
-import type { Fitted } from './result-budget.ts';
 import type { Settled } from './settle.ts';
 import { textOf } from './text-block.ts';
+import { tokensOf } from './token-count.ts';
 import { emitFinished } from './tool-events.ts';
 
 /** The result of a call that was carried out, as the conversation and the reports get it. */
 export function resultBlock(
   call: OpenCall,
   { tool, input, decision }: Settled,
-  ran: Ran,
-  fitted: Fitted,
+  { ran, fitted }: Told,
 ): CallResult {
+  const block = withNotes(call, wellFormed(call, fitted.block));
+  const tokens = tokensOf(block);
   if (ran.began) {
     emitFinished(call, tool, input, {
       output: ran.result?.data,
       error: ran.isError ? textOf(fitted.block) : undefined,
       durationMs: ran.durationMs,
       sizeChars: fitted.sizeChars,
+      tokens,
       persistedPath: fitted.persistedPath,
     });
   }
@@ -29,7 +31,8 @@ export function resultBlock(
     toolUseId: call.toolUse.id,
     toolName: nameOf(call),
     toolInput: input,
-    block: withNotes(call, wellFormed(call, fitted.block)),
+    block,
+    tokens,
     decision,
     denial: call.denial,
     output: ran.result?.data,

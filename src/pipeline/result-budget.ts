@@ -21,29 +21,37 @@ export interface Fitted {
 export async function fitResult(call: OpenCall, block: ToolResultBlockParam): Promise<Fitted> {
   const maxChars = call.tool?.maxResultSizeChars ?? 0;
   const clean = mapTexts(block, call.governance.redact);
-  const text = textOf(clean);
-  if (text.length <= maxChars) {
-    return { block: clean, sizeChars: text.length, persistedPath: undefined };
-  }
-  const saved = await persist(call, text);
+  const sizeChars = textOf(clean).length;
+  if (sizeChars <= maxChars) return { block: clean, sizeChars, persistedPath: undefined };
+  const { runDirectory } = call.context.workspace;
+  return { ...(await shorten(clean, maxChars, { id: call.toolUse.id, runDirectory })), sizeChars };
+}
+
+/** A block with no more text than `maxChars`; the whole text lies in the run directory, and a note says where. */
+export async function shorten(
+  block: ToolResultBlockParam,
+  maxChars: number,
+  place: { readonly id: string; readonly runDirectory: string },
+): Promise<Pick<Fitted, 'block' | 'persistedPath'>> {
+  const text = textOf(block);
+  const saved = await persist(text, place);
   const where =
     'path' in saved
       ? `The whole output is in ${saved.path}: read the part you need there.`
       : `The whole output could not be saved (${saved.problem}): call again for less at a time.`;
   return {
-    block: { ...withoutText(clean), content: cutContent(clean, text, maxChars, where) },
-    sizeChars: text.length,
+    block: { ...withoutText(block), content: cutContent(block, text, maxChars, where) },
     persistedPath: 'path' in saved ? saved.path : undefined,
   };
 }
 
 async function persist(
-  call: OpenCall,
   text: string,
+  { id, runDirectory }: { readonly id: string; readonly runDirectory: string },
 ): Promise<{ readonly path: string } | { readonly problem: string }> {
   // The id comes from outside: as a file name it must not lead anywhere.
-  const name = `${call.toolUse.id.replace(/[^\w-]/g, '_').slice(0, 100) || 'call'}.txt`;
-  const folder = join(call.context.workspace.runDirectory, 'outputs');
+  const name = `${id.replace(/[^\w-]/g, '_').slice(0, 100) || 'call'}.txt`;
+  const folder = join(runDirectory, 'outputs');
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, name), text, { mode: 0o600 });

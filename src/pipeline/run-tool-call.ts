@@ -1,5 +1,5 @@
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
-import { afterCall, traceCall } from './after-call.ts';
+import { afterCall } from './after-call.ts';
 import { afterDenial } from './after-denial.ts';
 import type { CallResult } from './call-result.ts';
 import { callTool } from './call-tool.ts';
@@ -34,16 +34,16 @@ export async function runToolCall(
     noteOrigin(call, tool); //                                          2 MCP metadata
     const given = readInput(call, tool, toolUse.input); //              3 schema
     await validateInput(call, tool, given); //                          4
-    const ahead = speculate(call, tool, given); //                      5 classifier, beside the hooks
+    const early = slot.ahead?.subjectOf(tool, toolUse, context);
+    const ahead = speculate(call, tool, given, early); //               5 classifier, beside the hooks
     const said = await runPreToolUse(call, tool, ahead); //             6 hooks
     const input = await applyHooks(call, tool, given, said); //         7 their decisions and changes
     const judged = await judge(call, tool, input, said, ahead); //      8 rules, checks, classifier
     const settled = await settle(call, judged); //                      9 answers to what is open
     const ran = await callTool(call, settled); //                      10
-    traceCall(call, ran); //                                           11
-    const fitted = await fitResult(call, ran.block); //                12 redaction, result budget
+    const fitted = await fitResult(call, ran.block); //                11, 12 sizes, redaction, budget
     const told = await afterCall(call, settled, ran, fitted); //       13 hooks after the call
-    return resultBlock(call, settled, told.ran, told.fitted); //       14
+    return resultBlock(call, settled, told); //                        14 result, tokens; trace of 11
   } catch (thrown) {
     return afterDenial(call, refusedResult(call, thrown));
   }

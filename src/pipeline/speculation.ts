@@ -13,11 +13,19 @@ export interface Speculation {
   readonly rated: Promise<Rated>;
 }
 
-/** Starts what the decision will need, so that it is there when the hooks are done. */
-export function speculate(call: OpenCall, tool: AnyTool, input: unknown): Speculation {
+/**
+ * Starts what the decision will need, so that it is there when the hooks are done.
+ * @param known what this very input touches, where that was told while the call streamed.
+ */
+export function speculate(
+  call: OpenCall,
+  tool: AnyTool,
+  input: unknown,
+  known?: Subject,
+): Speculation {
   // A microtask later: hooks, the slowest part, are started first.
   const subject = Promise.resolve().then(() => {
-    const found = subjectOf(call, tool, input);
+    const found = known ?? subjectOf(call, tool, input);
     call.effects = found.effects;
     return found;
   });

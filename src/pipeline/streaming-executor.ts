@@ -1,5 +1,6 @@
 import type { MessageParam, ToolUseBlock } from '@anthropic-ai/sdk/resources/messages';
 import { messageOf } from '../base/errors.ts';
+import type { Member } from '../base/partial-object.ts';
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
 import { bareResult, notJudged } from './bare-result.ts';
 import { cancelReason } from './call-ended.ts';
@@ -8,7 +9,9 @@ import type { CallResult } from './call-result.ts';
 import { tellCwdChanged } from './cwd-changed.ts';
 import type { CallSlot, CallState, Governance } from './governance.ts';
 import { holdOf } from './hold-of.ts';
+import { LookAhead } from './look-ahead.ts';
 import { runToolCall } from './run-tool-call.ts';
+import { fitTurn } from './turn-budget.ts';
 
 export interface ExecutorOptions {
   readonly governance: Governance;
@@ -46,6 +49,7 @@ export class StreamingExecutor {
   readonly #entries: Entry[] = [];
   readonly #results: Promise<CallResult>[] = [];
   readonly #session: AbortSignal;
+  readonly #ahead = new LookAhead();
   readonly #onSessionAbort = () => this.abort(cancelReason(this.#session));
   #allDecided: Promise<void> = Promise.resolve();
   /** Why no further call may start; `undefined`: they may. */
@@ -71,11 +75,21 @@ export class StreamingExecutor {
     this.#results.push(this.#run(entry));
   }
 
+  /** Prepares the decision on a call that still streams. */
+  preview(call: Pick<ToolUseBlock, 'id' | 'name'>, fields: readonly Member[]): void {
+    const { state, prepared } = this.#options;
+    if (this.#over !== undefined) return;
+    void (prepared ?? Promise.resolve()).then(
+      () => this.#ahead.preview(call, fields, state.context),
+      () => {},
+    );
+  }
+
   /** Exactly one result for every call, in call order. Never rejects. */
   async finish(): Promise<CallResult[]> {
     const results = await Promise.all(this.#results);
     this.#session.removeEventListener('abort', this.#onSessionAbort);
-    return results;
+    return fitTurn(results, this.#options.state.context.workspace.runDirectory);
   }
 
   /** Ends the calls that run and starts no other. Each still gets its result, which says why. */
@@ -114,6 +128,7 @@ export class StreamingExecutor {
     const slot: CallSlot = {
       turn: () => entry.turn,
       decided: entry.decided,
+      ahead: this.#ahead,
       runAlone: async () => {
         if (hold === 'alone') return;
         this.#lock.leave(hold);
@@ -130,6 +145,7 @@ export class StreamingExecutor {
       return bareResult(entry.block, text, notJudged(text));
     } finally {
       entry.decided();
+      if (hold === 'alone') this.#ahead.forget();
       this.#lock.leave(hold);
     }
   }

@@ -10,6 +10,7 @@ export interface Finished {
   readonly error: string | undefined;
   readonly durationMs: number;
   readonly sizeChars: number;
+  readonly tokens: number;
   readonly persistedPath: string | undefined;
 }
 
@@ -43,6 +44,7 @@ export function emitFinished(call: OpenCall, tool: AnyTool, input: unknown, end:
     isError: error !== undefined,
     durationMs: end.durationMs,
     sizeChars: end.sizeChars,
+    tokens: end.tokens,
     persistedPath: end.persistedPath,
   });
 }

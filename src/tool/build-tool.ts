@@ -43,6 +43,7 @@ export function buildTool<Input, Output, Progress = never>(
     checkPermissions: () => ({ behavior: 'passthrough' }),
     toAutoClassifierInput: () => '',
     preparePermissionMatcher: () => NO_SUBJECT,
+    subjectFields: [],
     backfillObservableInput: (input) => input,
     isConcurrencySafe: () => false,
     failureCancelsSiblings: false,

@@ -70,6 +70,8 @@ export interface Tool<Input = unknown, Output = unknown, Progress = unknown> {
   toAutoClassifierInput(input: Input): string;
   /** What the call touches. Built once per call, also from partial input (`unattended explain`): must not throw. */
   preparePermissionMatcher(input: Input, context: SubjectContext): Subject;
+  /** Input fields that say by themselves what a call touches: when they are known, it can be told ahead. Empty: all are needed. */
+  readonly subjectFields: readonly string[];
   /** The input as it will really run (paths absolute): what hooks, records and reports show. */
   backfillObservableInput(input: Input, context: SubjectContext): Input;
 

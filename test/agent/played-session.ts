@@ -57,6 +57,7 @@ export function runner(fate: (id: string) => Partial<FinishedCall> = () => ({}))
     let aborted: string | undefined;
     return {
       add: (block) => ids.push(block.id),
+      preview: () => {},
       get started() {
         return ids.length;
       },

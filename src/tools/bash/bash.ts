@@ -33,6 +33,7 @@ export const bashTool = buildTool<BashInput, BashOutput, BashProgress>({
   isConcurrencySafe: (input, context) => safety.get().isSafeBesideOthers(input, context),
   failureCancelsSiblings: true,
   toAutoClassifierInput: (input) => input.command,
+  subjectFields: ['command'],
   preparePermissionMatcher: (input, context) => safety.get().bashSubject(input, context),
   validateInput: async (input) => {
     const problem = commandProblem(input.command);

@@ -25,6 +25,7 @@ export const editTool = buildTool<EditInput, EditOutput>({
   // It takes away only what the model has just been shown, and the record holds it.
   isDestructive: () => false,
   toAutoClassifierInput: (input) => `edit ${input.file_path}: ${input.new_string}`,
+  subjectFields: ['file_path'],
   preparePermissionMatcher: (input, context) => fileSubject(input, context, ['read', 'write']),
   backfillObservableInput: withAbsolutePath,
   validateInput: async (input) => {

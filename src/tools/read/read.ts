@@ -26,6 +26,7 @@ export const readTool = buildTool<ReadInput, ReadOutput>({
   isDestructive: () => false,
   isConcurrencySafe: () => true,
   toAutoClassifierInput: (input) => `read ${input.file_path}`,
+  subjectFields: ['file_path'],
   preparePermissionMatcher: (input, context) => fileSubject(input, context, ['read']),
   backfillObservableInput: withAbsolutePath,
   call: async (input, context) => {

@@ -24,6 +24,7 @@ export const writeTool = buildTool<WriteInput, WriteOutput>({
   // It overwrites only what the model has read whole and nobody changed since.
   isDestructive: () => false,
   toAutoClassifierInput: (input) => `write ${input.file_path}: ${input.content}`,
+  subjectFields: ['file_path'],
   preparePermissionMatcher: (input, context) => fileSubject(input, context, ['write']),
   backfillObservableInput: withAbsolutePath,
   call: async (input, context) => {
