@@ -25,10 +25,19 @@ export interface DecisionText {
 
 export function decisionText(by: DecidedBy): DecisionText {
   return {
-    words: STEPS[by.step],
+    // A transcript of another version may have a step that this one does not know.
+    words: Object.hasOwn(STEPS, by.step) ? STEPS[by.step] : by.step,
     subject: by.rule ?? by.hook ?? '',
     place: placeOf(by.file, by.line),
   };
+}
+
+/** Steps at which nothing is judged: what they refuse was no call that could be denied. */
+const BEFORE_JUDGEMENT: ReadonlySet<string> = new Set(['pool', 'schema', 'validate']);
+
+/** Whether a call that fell at this step was denied; else it could not be run. */
+export function wasJudged(step: string): boolean {
+  return !BEFORE_JUDGEMENT.has(step);
 }
 
 /** What to do about a refusal that no line of YAML would allow; empty where there is nothing to say. */

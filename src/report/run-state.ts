@@ -4,6 +4,7 @@ import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { Decision } from '../permission/decision.ts';
 import type { Todo } from '../tool/tool-use-context.ts';
 import { type CallRecords, createCallRecords } from './call-records.ts';
+import { wasJudged } from './decision-text.ts';
 import { redactEvent } from './redact-event.ts';
 import { type WouldRun, watchDryRun } from './would-run.ts';
 
@@ -93,9 +94,6 @@ export function createRunState(redactor: Redactor, runUrl?: string): RunState {
   };
 }
 
-/** Steps at which nothing was judged: what they refuse was no call that could be denied. */
-const BEFORE_JUDGEMENT: ReadonlySet<string> = new Set(['pool', 'schema', 'validate']);
-
 function record(state: Growing, event: RunEvent): void {
   state.startedAt ??= event.at;
   state.lastAt = event.at;
@@ -108,7 +106,7 @@ function record(state: Growing, event: RunEvent): void {
       recordAnswer(state, event);
       break;
     case 'permission_decision':
-      if (event.decision.behavior !== 'allow' && wasJudged(event.decision)) {
+      if (event.decision.behavior !== 'allow' && wasJudged(event.decision.decided_by.step)) {
         state.denials.push(denialOf(event.call, event.decision));
       }
       break;
@@ -168,10 +166,6 @@ function recordNotRun(state: Growing, call: WouldRun, at: number): void {
   state.wouldRun.push(call);
   const label = `not run: ${call.summary}`;
   state.timeline.push({ kind: 'tool', label, start: at, end: at, isError: false });
-}
-
-function wasJudged(decision: Decision): boolean {
-  return !BEFORE_JUDGEMENT.has(decision.decided_by.step);
 }
 
 function denialOf(call: DecidedCall, decision: Decision): Denial {

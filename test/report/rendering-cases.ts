@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** What would be live in one form or another. */
-const HOSTILE = [
+export const HOSTILE = [
   '<script>alert(1)</script>',
   '</code></pre></details><img src=x onerror=alert(1)>',
   '&lt;b&gt; &#64;all &copy',
