@@ -55,6 +55,18 @@ Shows the tool pool of a policy and, for each tool left out, the filter that rem
     load: async () => ({ run: (await import('./tools.ts')).runTools }),
   },
   {
+    name: 'view',
+    about: 'draw a recorded run as one HTML page',
+    help: `unattended view TRANSCRIPT [-o report.html] [--json]
+
+Draws the transcript.json or transcript.jsonl of a run, also of one that was cut off, as one page that
+loads nothing and needs no scripts: verdict, refused calls with what would allow them, every call.
+  -o, --output FILE   where the page goes; default: stdout
+  --json              {"file","bytes"} on stdout; without -o the page is in "html"
+`,
+    load: async () => ({ run: (await import('./view.ts')).runView }),
+  },
+  {
     name: 'guard',
     about: 'put addresses and texts through the guards that a run uses',
     help: `unattended guard url|redact|clean --jsonl < lines

@@ -31,6 +31,28 @@ export function readFlags<const O extends Options>(argv: readonly string[], opti
   }
 }
 
+/**
+ * The same for a command that is given one file beside its flags, before or behind them.
+ * @throws ConfigError as `readFlags`; for a second file too.
+ */
+export function readFileAndFlags<const O extends Options>(
+  argv: readonly string[],
+  options: O,
+): { readonly file: string | undefined; readonly flags: Parsed<O> } {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const files = tokens.filter((token) => token.kind === 'positional');
+  const [first, second] = files;
+  if (second) throw new ConfigError(`“${second.value}” is one file too many: it takes one.`);
+  const rest = argv.filter((_word, index) => index !== first?.index);
+  return { file: first?.value, flags: readFlags(rest, options) };
+}
+
 /** `parseArgs` takes several lines and speaks of positional arguments. Its codes: Node docs, “Errors”. */
 function inOneSentence(error: unknown): string {
   const message = messageOf(error);
