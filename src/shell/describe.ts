@@ -66,8 +66,8 @@ function describePlain(layer: Layer, place: Place, sink: Sink): Described {
   if (name === 'git') followScripts(scriptsOfGit(words), layer, place, sink);
   const reached = touchReached(words, proof.touches, place, sink);
   const readOnly = proof.readOnly && reached && !place.functions.has(name);
-  // `printf -v PATH` sets a variable for what follows, which no rule for printing means.
-  const exact = name === 'printf' && words[1]?.text.startsWith('-v') === true;
+  // `printf -v PATH` and `%n` set a variable for what follows, which no rule for printing means.
+  const exact = name === 'printf' && /^-v|%[^%a-zA-Z]*n/.test(words[1]?.text ?? '');
   return {
     readOnly,
     exact,

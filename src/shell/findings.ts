@@ -7,7 +7,7 @@ import { Evaluated } from './evaluated.ts';
 import { parseScript } from './parse.ts';
 import { areReadable } from './proof.ts';
 import { distinct, effectOfRedirection } from './redirection.ts';
-import { MAX_NESTED } from './scope.ts';
+import { type Loops, MAX_NESTED } from './scope.ts';
 import type { SimpleCommand } from './simple-command.ts';
 import { touch } from './touches.ts';
 import { walkScript } from './walk.ts';
@@ -16,6 +16,8 @@ import { walkScript } from './walk.ts';
 const MAX_COMMANDS = 500;
 /** Shell text inside shell text (`bash -c "bash -c …"`). */
 const MAX_SCRIPTS = 16;
+/** Rounds of loops that are looked at one by one. */
+const MAX_ROUNDS = 64;
 /** A reason is for people: a pattern of thousands of characters in it is cut. */
 const MAX_REASON = 300;
 
@@ -25,8 +27,7 @@ export class Findings implements Sink {
   readonly touches = new Map<string, PathTouch>();
   readonly domains = new Set<string>();
   unclear: string | undefined;
-  /** Whether loop variables count as known, and whether one was met. */
-  readonly loops: { readonly known: boolean; used: boolean };
+  readonly loops: Loops;
   readonly #scene: ShellScene;
   readonly #functions = new Set<string>();
   readonly #nested = { left: MAX_NESTED };
@@ -34,7 +35,7 @@ export class Findings implements Sink {
 
   constructor(scene: ShellScene, knowsLoops: boolean) {
     this.#scene = scene;
-    this.loops = { known: knowsLoops, used: false };
+    this.loops = { used: false, left: knowsLoops ? MAX_ROUNDS : 0 };
   }
 
   get readOnly(): boolean {

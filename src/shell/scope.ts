@@ -5,14 +5,21 @@ import { hiddenInValue } from './hidden-code.ts';
 import type { ShellRedirection, SimpleCommand } from './simple-command.ts';
 import { allValues, type KnownVariables, readWord, type WordValue } from './word.ts';
 
+/** Loop variables are what their loop says where nothing in the line sets variables otherwise. */
+export interface Loops {
+  /** One was met. */
+  used: boolean;
+  /** How many rounds may still be looked at one by one; none: the variables count as unknown. */
+  left: number;
+}
+
 /** Where the walk puts what it finds. */
 interface Findings {
   command(command: SimpleCommand, shell: Shell): void;
   /** A function is defined: from then on its name is no known program. */
   functionName(name: string): void;
   readonly evaluated: Evaluated;
-  /** Whether loop variables are what their loop says: nothing in the line sets variables. */
-  readonly loops: { readonly known: boolean; used: boolean };
+  readonly loops: Loops;
   /** Why the line can't be understood; the first one is told. */
   problem(reason: string): void;
 }
@@ -82,8 +89,11 @@ export function reportHead(
 /** Words that stay one word each where they are put in. */
 const PLAIN_WORD = /^[\w./@+:,-]+$/;
 
-/** The scope of a loop's body. The loop sets its variable without being a command that needs a rule. */
-export function insideLoop(node: For, shell: Shell, scope: Scope): Scope {
+/**
+ * The scopes in which a loop's body runs, one for each word that it is known to go through. The loop sets
+ * its variable without being a command that needs a rule.
+ */
+export function roundsOf(node: For, shell: Shell, scope: Scope): readonly Scope[] {
   const name = node.name.text;
   const words = node.wordlist?.map((word) => readWord(word, unmoved(scope)));
   const values = words && allValues(words);
@@ -97,9 +107,14 @@ export function insideLoop(node: For, shell: Shell, scope: Scope): Scope {
   if (scope.loops?.has(name)) reportHead(node, shell, scope);
   const isOutput = words?.every((word) => word.values || word.unknown === 'output');
   const isPlain = values?.every(({ text, glob }) => glob || PLAIN_WORD.test(text)) ?? isOutput;
-  if (!loops.known || !isPlain) return scope;
+  if (!isPlain || loops.left < (values?.length ?? 1)) return [scope];
   loops.used = true;
-  return { ...scope, loops: new Map([...(scope.loops ?? []), [name, values]]) };
+  loops.left -= values?.length ?? 1;
+  const rounds = values?.map((value) => [value]) ?? [undefined];
+  return rounds.map((round) => ({
+    ...scope,
+    loops: new Map([...(scope.loops ?? []), [name, round]]),
+  }));
 }
 
 /** The variables that are known wherever the shell may be. */

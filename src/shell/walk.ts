@@ -15,7 +15,7 @@ import { printedBy } from './input.ts';
 import { childrenOf } from './parse.ts';
 import { readCommand } from './read-command.ts';
 import { isHarmlessRedirection, readRedirection } from './redirection.ts';
-import { insideLoop, mayParse, report, reportHead, type Scope, unmoved } from './scope.ts';
+import { mayParse, report, reportHead, roundsOf, type Scope, unmoved } from './scope.ts';
 import { readsOfTest } from './test-expression.ts';
 import { readWord } from './word.ts';
 
@@ -110,7 +110,7 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
   For: (node, shell, scope) => {
     for (const word of node.wordlist ?? []) walkExpansions(word, shell, scope);
     if (!PLAIN_VARIABLE.test(node.name.text)) reportHead(node, shell, scope);
-    walkBody([node.body], shell, insideLoop(node, shell, scope));
+    for (const round of roundsOf(node, shell, scope)) walkBody([node.body], shell, round);
   },
   Select: (node, shell, scope) => {
     for (const word of node.wordlist ?? []) walkExpansions(word, shell, scope);

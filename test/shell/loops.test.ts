@@ -14,6 +14,8 @@ test.each([
   'for f in a; do for g in b c; do diff $f $g; done; done',
   'for c in HEAD main; do git show --stat $c; done',
   'for f in a; do (cat $f); done',
+  'for f in a b; do uniq $f; done',
+  'for f in a b; do [ -f $f ] && wc -l < $f; done',
 ])('a loop over what is known only reads: %s', (line) => {
   expect(look(line)).toMatchObject({ readOnly: true, unclear: undefined });
 });
@@ -37,6 +39,13 @@ test.each([
   'for f in $X; do echo "$f"; done',
   'for f in a; do sh -c "cat $f"; done',
   'for c in ls; do $c; done',
+  "for f in -e s/a/b/; do sed $f 'w out'; done",
+  'for f in p wx; do sed -n $f a; done',
+  'for f in a -o; do sort $f x; done',
+  'for f in a b; do uniq $f $f; done',
+  'for f in *.txt; do uniq "$f"; done',
+  'for x in {1..65}; do cat $x; done',
+  'for a in {1..9}; do for b in {1..9}; do cat $a$b; done; done',
   'for PATH in a; do ls; done',
   'for f; do cat "$f"; done',
 ])('another does not: %s', (line) => {

@@ -216,6 +216,8 @@ const PROGRAMS: Readonly<Record<string, readonly [readonly string[], readonly st
     ],
     [
       'uniq a b',
+      'uniq a*',
+      'xxd -p a?',
       'xxd a b',
       'xxd -r a',
       'tree -o x',

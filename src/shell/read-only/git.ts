@@ -45,7 +45,7 @@ const COMMANDS: Readonly<Record<string, Reader>> = {
       ? logReader()(args)
       : undefined;
   },
-  shortlog: logReader('-s -e --summary --numbered --email --group='),
+  shortlog: logReader('-s -e -n --summary --numbered --email --group='),
   blame: reader(
     '-bcefklnpstw -M? -C? -L: --line-porcelain --porcelain --show-email --root --date= --since= --reverse --first-parent --show-name --show-number --abbrev= --ignore-rev= --color-lines',
     ({ operands }) => operands,
@@ -140,15 +140,15 @@ const COMMANDS: Readonly<Record<string, Reader>> = {
     return words.every((word) => word === '-v' || word === '--verbose') ? [] : undefined;
   },
   'symbolic-ref': reader('-q --quiet --short', ({ operands }) =>
-    operands.length === 1 ? [] : undefined,
+    operands.length === 1 && !operands[0]?.glob ? [] : undefined,
   ),
   stash: sub({ list: logReader(), show: diffReader('-u --include-untracked --only-untracked') }),
   worktree: sub({ list: reader('-vz --verbose --porcelain', none) }),
   notes: sub({ list: reader('', text), show: reader('', text) }),
   config: (args) => {
-    const [flag, key] = args;
-    const asks = args.length === 2 && (flag?.text === '--get' || flag?.text === 'get');
-    return asks && HARMLESS_KEYS.test(key?.text ?? '') ? [] : undefined;
+    const words = args.map((arg) => arg.text);
+    const key = words[0] === '--get' || words[0] === 'get' ? words.slice(1) : words;
+    return key.length === 1 && HARMLESS_KEYS.test(key[0] ?? '') ? [] : undefined;
   },
   version: reader('', none),
 };
@@ -163,20 +163,25 @@ const GLOBAL = new Set([
   '--no-lazy-fetch',
 ]);
 
+/** Settings that only change how it looks; `cat` is no pager to speak of. */
+const SETTING =
+  /^(?:color\.ui=(?:never|always|auto|false|true)|core\.(?:pager=cat|quotepath=(?:on|off|true|false)))$/i;
+
 export const git: Reader = (args) => {
   let at = 0;
-  // `-C .` stays where it is.
-  while (
-    GLOBAL.has(args[at]?.text ?? '') ||
-    (args[at]?.text === '-C' && args[at + 1]?.text === '.')
-  ) {
-    at += args[at]?.text === '-C' ? 2 : 1;
-  }
+  for (let used = globalOption(args, at); used > 0; used = globalOption(args, at)) at += used;
   const name = args[at];
   if (!name || name.glob) return undefined;
   if (name.text === '--version') return args.length === at + 1 ? [] : undefined;
   return Object.hasOwn(COMMANDS, name.text) ? COMMANDS[name.text]?.(args.slice(at + 1)) : undefined;
 };
+
+/** How many words a harmless global option takes; 0: another one. `-C .` stays where it is. */
+function globalOption(args: readonly WordValue[], at: number): number {
+  const [option, value] = [args[at]?.text ?? '', args[at + 1]?.text ?? ''];
+  if (GLOBAL.has(option)) return 1;
+  return (option === '-C' && value === '.') || (option === '-c' && SETTING.test(value)) ? 2 : 0;
+}
 
 function sub(commands: Readonly<Record<string, Reader>>): Reader {
   return (args: readonly WordValue[]) => {

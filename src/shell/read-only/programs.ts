@@ -30,6 +30,10 @@ const check: Reader = (args) => {
 const JQ_REACH =
   /(?<!(?<!\.)\.)\benv\b|\$(?:ENV|__prog|[\s#])|\bimport\b|\binclude\b|\binput_filename\b|\bmodulemeta\b|\bget_search_list\b/;
 
+/** Formats that print; `%n` sets a variable. */
+const PRINTED =
+  /^(?!-)(?:[^%]|%%|%[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:l?[diouxXeEfFgGaA]|[csbqQ]|\([^)%]*(?:%[^)%]+)*\)T))*$/s;
+
 const JQ = reader(
   '-rcnesSMCajR --raw-output --compact-output --null-input --exit-status --slurp --sort-keys --monochrome-output --color-output --ascii-output --join-output --raw-input --tab --indent= --seq --stream',
   ({ operands, ...rest }) =>
@@ -45,8 +49,7 @@ export const PROGRAM_READERS: Readonly<Record<string, Reader>> = {
   ':': anything,
   pwd: only('-L', '-P'),
   echo: anything,
-  printf: (args) =>
-    args[0]?.text.startsWith('-') || args[0]?.glob || args.length === 0 ? undefined : [],
+  printf: (args) => (args[0] && !args[0].glob && PRINTED.test(args[0].text) ? [] : undefined),
   test: check,
   '[': (args) => (args.at(-1)?.text === ']' ? check(args.slice(0, -1)) : undefined),
   cd: (args) => {

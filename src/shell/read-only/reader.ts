@@ -39,9 +39,10 @@ export const paths: Operands = ({ operands }) => operands;
 export const text: Operands = () => [];
 export const none: Operands = ({ operands }) => (operands.length === 0 ? [] : undefined);
 
-/** At most so many files: the next operand would be written to. */
+/** At most so many files: the next operand would be written to, and a pattern may become several. */
 export function atMost(count: number): Operands {
-  return ({ operands }) => (operands.length <= count ? operands : undefined);
+  return ({ operands }) =>
+    operands.length <= count && !operands.some(({ glob }) => glob) ? operands : undefined;
 }
 
 /** The first operand is a pattern or program, unless one of these flags gives it. */
