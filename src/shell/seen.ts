@@ -1,5 +1,12 @@
 import type { Dirent } from 'node:fs';
-import type { Touches } from './touches.ts';
+import type { PathTouch } from '../tool/subject.ts';
+
+/** The files that words name, in every directory the shell may be in. */
+export interface Touches {
+  readonly touches: readonly PathTouch[];
+  /** Why not all of them are known. */
+  readonly problem: string | undefined;
+}
 
 /** What has been looked up on disk for one line: a name that stands there a thousand times is one look. */
 export interface Seen {

@@ -4,15 +4,8 @@ import type { PathTouch } from '../tool/subject.ts';
 import type { ShellScene } from './analysis.ts';
 import type { Directories } from './directories.ts';
 import { matchGlob } from './glob-matches.ts';
-import { remembered } from './seen.ts';
+import { remembered, type Touches } from './seen.ts';
 import type { WordValue } from './word.ts';
-
-/** The files that words name, in every directory the shell may be in. */
-export interface Touches {
-  readonly touches: readonly PathTouch[];
-  /** Why not all of them are known. */
-  readonly problem: string | undefined;
-}
 
 /** Resolves the operands of a file command or the target of a redirection. */
 export function touch(
