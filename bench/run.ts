@@ -30,6 +30,7 @@ try {
   for (const scenario of scenarios) rows.push(...(await measure(scenario, api.url)));
   print([...rows, distRow()]);
   await import('./rules.ts');
+  await import('./decision.ts');
 } finally {
   api.process.kill();
 }
