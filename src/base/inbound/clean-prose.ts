@@ -11,6 +11,8 @@ export interface CleanText {
 
 /** `&amp;lt;` takes two; more is written by nobody. */
 const MAX_DECODINGS = 4;
+/** Formulas leave room for what is in it, and draw nothing. */
+const PHANTOM = /\\[hv]?phantom\s{0,9}\{[^{}\n]{0,2000}\}/g;
 const CODE = /\ufdd0(\d+)\ufdd1/g;
 
 /**
@@ -40,6 +42,10 @@ export function cleanProse(raw: string): CleanText {
       .map((part, index) => (index % 2 === 0 ? withoutUnseen(part) : `\ufdd0${part}\ufdd1`));
     text = new ProseScan(parts.join(''), { count, keepCode, isFirst: false }).read();
   }
+  text = text.replace(PHANTOM, () => {
+    count.add('hidden elements');
+    return '';
+  });
   text = text.replace(CODE, (_all, index: string) => codes[Number(index)] ?? '');
   return { text, removed: count.removed };
 }

@@ -3,7 +3,7 @@ import type { HtmlTag } from './html-tag.ts';
 
 /** Elements whose content readers don't draw. */
 const NEVER_DRAWN: ReadonlySet<string> = new Set(
-  'audio canvas datalist defs desc head iframe metadata noembed noframes noscript object rp script style template title video'.split(
+  'audio canvas datalist defs desc head iframe metadata mphantom noembed noframes noscript object rp script style template title video'.split(
     ' ',
   ),
 );

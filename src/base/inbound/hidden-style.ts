@@ -49,6 +49,7 @@ function isTooSmall(value: string): boolean {
 function isUnread(color: string, background: string): boolean {
   if (/^(?:transparent|rgba?\(.*[,/]\s*0?(?:\.0\d*)?%?\s*\))$/.test(color) && !/^rgb\(/.test(color))
     return true;
+  if (/^#(?:[\da-f]{3}0|[\da-f]{6}0[\da-f])$/.test(color)) return true;
   if (color === background) return true;
   return isWhite(color) && (background === '' || isWhite(background));
 }

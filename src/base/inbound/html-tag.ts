@@ -19,7 +19,7 @@ export const VOID: ReadonlySet<string> = new Set(
 );
 
 /** Elements that Markdown may hold and readers draw: others are taken out, tags and all that is in them stays. */
-export const KNOWN: ReadonlySet<string> = new Set(
+const KNOWN: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p picture pre q ruby rt s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr'.split(
     ' ',
   ),
@@ -53,4 +53,21 @@ export function readTag(text: string, at: number, cost: { spent: number }): Html
   }
   const [, slash, name = ''] = start;
   return { name: name.toLowerCase(), closes: slash === '/', attributes, end: end + 1 };
+}
+
+/** `Vec<T>`: readers don't draw it either, but nothing of length is hidden there. */
+export function isPlainWord(name: string, length: number): boolean {
+  return name.length <= 10 && !KNOWN.has(name) && length <= name.length + 3;
+}
+
+/** A tag with nothing but an address in it; of an element that nobody draws nothing is left. */
+export function plainTag({ name, closes, attributes }: HtmlTag) {
+  const kept = closes ? [] : ['href', 'src'].flatMap((key) => addressOf(key, attributes));
+  const shown = `<${closes ? '/' : ''}${[name, ...kept].join(' ')}>`;
+  return { shown: KNOWN.has(name) ? shown : '', lost: attributes.size - kept.length };
+}
+
+function addressOf(key: string, attributes: ReadonlyMap<string, string>): string[] {
+  const value = attributes.get(key);
+  return value !== undefined && /^[^\s"<>]+$/.test(value) ? [`${key}="${value}"`] : [];
 }

@@ -1,8 +1,8 @@
 import { CodeBlocks, lineAt } from './code-block.ts';
 import { isHiddenElement } from './hidden-element.ts';
 import { HtmlRemarks } from './html-remark.ts';
-import { type HtmlTag, KNOWN, readTag, VOID } from './html-tag.ts';
-import { LinkDefinitions } from './link-definitions.ts';
+import { type HtmlTag, isPlainWord, plainTag, readTag, VOID } from './html-tag.ts';
+import { isHiddenName, LinkDefinitions } from './link-definitions.ts';
 import { imageBrackets, readDestination, spanEnd } from './markdown-link.ts';
 import type { HiddenKind, RemovalCount } from './removed.ts';
 
@@ -15,6 +15,7 @@ interface ProseOptions {
 }
 
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]{1,64}@[\w.-]{1,255})>/y;
+const REFERENCE = /\]\[([^[\]]{1,999})\]/y;
 const HTML_BLOCK = /^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]*){0,50}<[/!?A-Za-z]/;
 const RAW_BLOCK = /^[ \t]*<(pre|script|style|textarea)(?=[\s>]|$)/i;
 
@@ -154,7 +155,12 @@ export class ProseScan {
 
   #destination(): void {
     const found = readDestination(this.#text, this.#at);
-    if (!found) this.#copyTo(this.#at + 1);
+    REFERENCE.lastIndex = this.#at;
+    const name = REFERENCE.exec(this.#text)?.[1];
+    if (name !== undefined && isHiddenName(name)) {
+      this.#copyTo(this.#at + 1);
+      this.#leaveOut('image texts and titles', REFERENCE.lastIndex);
+    } else if (!found) this.#copyTo(this.#at + 1);
     else {
       if (found.hasTitle) this.#options.count.add('image texts and titles');
       this.#write(`](${/\s/.test(found.address) ? '' : found.address})`);
@@ -180,21 +186,4 @@ export class ProseScan {
   #write(text: string): void {
     if (!this.#hidden) this.#out.push(text);
   }
-}
-
-/** `Vec<T>`: readers don't draw it either, but nothing of length is hidden there. */
-function isPlainWord(name: string, length: number): boolean {
-  return name.length <= 10 && !KNOWN.has(name) && length <= name.length + 3;
-}
-
-/** A tag with nothing but an address in it; of an element that nobody draws nothing is left. */
-function plainTag({ name, closes, attributes }: HtmlTag) {
-  const kept = closes ? [] : ['href', 'src'].flatMap((key) => addressOf(key, attributes));
-  const shown = `<${closes ? '/' : ''}${[name, ...kept].join(' ')}>`;
-  return { shown: KNOWN.has(name) ? shown : '', lost: attributes.size - kept.length };
-}
-
-function addressOf(key: string, attributes: ReadonlyMap<string, string>): string[] {
-  const value = attributes.get(key);
-  return value !== undefined && /^[^\s"<>]+$/.test(value) ? [`${key}="${value}"`] : [];
 }
