@@ -65,7 +65,9 @@ function endingOf(error: unknown, session: Session): Ending {
     return { stopReason: reason.stopReason, errors: [reason.message] };
   }
   if (error instanceof ConfigError) return { stopReason: 'config_error', errors: [error.message] };
-  if (error instanceof ApiFailure) return { stopReason: 'api_error', errors: [error.message] };
+  if (error instanceof ApiFailure) {
+    return { stopReason: 'api_error', errors: [error.message], apiStatus: error.status };
+  }
   const trace = error instanceof Error && error.stack ? `\n${error.stack}` : '';
   return { stopReason: 'error', errors: [`Unattended crashed: ${messageOf(error)}${trace}`] };
 }

@@ -89,13 +89,22 @@ export async function endWithHooks(
 ): Promise<void> {
   if (ending.stopReason === 'api_error') {
     await tellHooks(session, 'StopFailure', {
-      error: 'server_error',
+      error: errorName(ending.apiStatus),
       error_details: ending.errors[0],
       last_assistant_message: conversation.lastText || undefined,
     });
   }
   await tellHooks(session, 'SessionEnd', { reason: 'other' });
   await session.hooks.close();
+}
+
+/** The API's trouble as hooks know it (contracts 2.7, `SDKAssistantMessageError`). */
+function errorName(status: number | undefined): string {
+  if (status === undefined) return 'server_error';
+  if (status === 401 || status === 403) return 'authentication_failed';
+  if (status === 402) return 'billing_error';
+  if (status === 429) return 'rate_limit';
+  return status >= 500 ? 'server_error' : 'invalid_request';
 }
 
 /** Hooks that can't be run at all end nothing here: what gates, gates the calls. */

@@ -92,6 +92,8 @@ export class Interruption extends Error {
 export interface Ending {
   readonly stopReason: StopReason;
   readonly errors: readonly string[];
+  /** HTTP status of the API's refusal, where that ended the run; absent: none came. */
+  readonly apiStatus?: number | undefined;
 }
 
 export function isToolUse(block: ContentBlock): block is ToolUseBlock {
