@@ -8,6 +8,9 @@ export interface Fence {
 /** Blanks or list marks, then a fence. A fence of backticks has none in its info. */
 const OPENING = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,50})(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 
+/** Blocks that GitHub draws as a picture with links in it, instead of showing them. */
+const DRAWN = /^(?:geojson|math|mermaid|stl|topojson)$/i;
+
 /**
  * The fenced block that begins in a line, if one does. Where it ends can depend on the lists around
  * it, which readers of Markdown judge one by one; so it is written anew: moved to the margin unless
@@ -28,9 +31,10 @@ export function fenceAt(lines: readonly string[], at: number): Fence | undefined
   const margin = stays ? ' '.repeat(indent) : '';
   const border = margin + borderFor(run, content);
   const info = /^[\w+#.-]{0,40}/.exec((ticks ? tickInfo : tildeInfo).trim())?.[0] ?? '';
+  const language = DRAWN.test(info) ? 'text' : info;
   const body = stays ? content : content.map((line) => outdent(line, indent));
   return {
-    lines: [...(marks ? ['', lead.trimEnd()] : []), `${border}${info}`, ...body, border],
+    lines: [...(marks ? ['', lead.trimEnd()] : []), `${border}${language}`, ...body, border],
     next: Math.min(lines.length, end + 1),
   };
 }

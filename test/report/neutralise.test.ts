@@ -111,6 +111,10 @@ describe('left as they are', () => {
 });
 
 describe('code', () => {
+  test.each(['mermaid', 'Mermaid', 'geojson', 'math'])('%s is shown, not drawn', (language) => {
+    expect(clean(`\`\`\`${language}\na\n\`\`\``)).toBe('```text\na\n```');
+  });
+
   test.each([
     ['that never ends is closed', '```js\nfoo', '```js\nfoo\n```'],
     [
