@@ -88,12 +88,14 @@ export const TOKENS: readonly TokenForm[] = [
   { starts: ':AA?', pattern: '(?<=(?<![A-Za-z0-9_-])[0-9]{8,10}):AA[\\w-]{33}' },
 ];
 
+/** `process.env.KEY` is where a program takes a secret from. */
+const NO_CODE = '(?![A-Za-z_]{1,40}\\.[A-Za-z_])';
+
 /** Secrets without a form of their own, known by the words before them; case doesn't count. */
 export const AFTER_WORDS: readonly TokenForm[] = [
   {
     starts: 'auth',
-    pattern:
-      '(authorization["\']?\\s{0,4}[:=]\\s{0,4}["\']?(?:basic|bearer|token)\\s{1,4})([\\w.~+/=-]{16,})',
+    pattern: `(authorization["']?\\s{0,4}[:=]\\s{0,4}["']?(?:basic|bearer|token)\\s{1,4})${NO_CODE}([\\w.~+/=-]{16,})`,
   },
   {
     starts: '_aut _pas',
@@ -109,8 +111,7 @@ export const AFTER_WORDS: readonly TokenForm[] = [
   },
   {
     starts: 'x-ap x-au x-va priv',
-    pattern:
-      '((?:x-api-key|x-auth-token|x-vault-token|private-token)["\']?\\s{0,4}[:=]\\s{0,4}["\']?)([\\w.~+/=-]{16,})',
+    pattern: `((?:x-api-key|x-auth-token|x-vault-token|private-token)["']?\\s{0,4}[:=]\\s{0,4}["']?)${NO_CODE}(?=[A-Za-z_-]{0,64}[0-9])([\\w.~+/=-]{16,})`,
   },
   // The password of a URL; not what a template will put there.
   {
