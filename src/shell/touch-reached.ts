@@ -31,10 +31,17 @@ export function touchReached(
   }
   if (!isSearch(name, args)) return true;
   const operands = named ?? touchesOf(args.filter(isOperand), place);
-  const folders = place.directories ?? [place.scene.cwd];
+  // A search with nothing but files to look in looks nowhere else.
+  const isNamed = named !== undefined && named.length > 0 && !args.some(takesFile);
+  const folders = isNamed ? [] : (place.directories ?? [place.scene.cwd]);
   const { files, isTooMuch } = reachedFiles(name, args, operands, folders);
   sink.touch(touchesOf(files, place));
   return !isTooMuch && !files.some(isSensitive);
+}
+
+/** Patterns or names from a file: that one is no place to search. */
+function takesFile(arg: string): boolean {
+  return /^-[a-zA-Z]*f|^--(?:file|exclude-from|ignore-file)/.test(arg);
 }
 
 function isOperand(arg: string): boolean {

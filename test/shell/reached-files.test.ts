@@ -65,6 +65,20 @@ describe('secrets that a search finds', () => {
   });
 });
 
+test.each(['grep -rn X src/a.ts', 'grep -rn X no-such-folder', 'rg --hidden X src/a.ts'])(
+  '%s looks in nothing but what it names',
+  (command) => {
+    expect(here(command)).toMatchObject({ readOnly: true });
+    expect(read(command)).toEqual([]);
+  },
+);
+test.each(['grep -rf src/a.ts', 'grep -r --exclude-from=src/a.ts X', 'rg -uu -f src/a.ts'])(
+  '%s names no place to search',
+  (command) => {
+    expect(read(command)).toContain('.env');
+  },
+);
+
 describe('secrets that git is told to print', () => {
   test.each([
     ['git show HEAD:.env', '.env'],

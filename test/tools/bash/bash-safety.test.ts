@@ -149,6 +149,16 @@ test('the manual names only tools that are there', () => {
     timeoutMs: 120_000,
   });
   expect(all).toContain('Read to read files, Grep to search');
+  // The forms that it names for a search are those that pass in a checkout.
+  const { root } = freshContext().workspace;
+  execFileSync('git', ['init', '-q', root]);
+  const [, forms = ''] = /leave out `\.git`[^:]*: (.*?)\. /.exec(only) ?? [];
+  const lines = [...forms.matchAll(/`([^`]+)`/g)].map(([, line]) => line ?? '');
+  const context = { ...freshContext(), cwd: root };
+  const here = { ...context, workspace: { ...context.workspace, root, directory: root } };
+  const isReading = (command: string) => bashTool.isReadOnly({ command }, here);
+  expect(lines.map(isReading)).toEqual([true, true, true]);
+  expect(isReading('grep -rn X .')).toBe(false);
 });
 
 test('summary and rendering', () => {
