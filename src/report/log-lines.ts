@@ -1,11 +1,12 @@
 import { countOf } from '../base/text.ts';
 import type { Outcome, Verdict } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
+import type { HookRun } from '../hooks/hook.ts';
 import type { ApiRetry } from '../model/model.ts';
 import type { DecidedBy, Decision } from '../permission/decision.ts';
 import { decisionText, remedyOf } from './decision-text.ts';
 import { formatDuration, formatSize, formatUsd } from './format.ts';
-import { foreignInline, foreignLines } from './log-text.ts';
+import { foreignInline, foreignLines, TAIL_LINES } from './log-text.ts';
 import type { WouldRun } from './would-run.ts';
 
 const MARKS = { success: '✔', failure: '✘', neutral: '●' } as const;
@@ -33,6 +34,19 @@ export function retryLine(retry: ApiRetry): string {
   return `↻ ${what} (${foreignInline(error)}): try ${retry.attempt} of ${retry.maxRetries} in ${formatDuration(retry.delayMs)}`;
 }
 
+/** A hook that changed a call, and one that failed with the end of what it said; of others nothing. */
+export function hookLines(run: HookRun): string[] {
+  const name = foreignInline(run.hookName);
+  const changed =
+    run.changedInput === undefined
+      ? []
+      : [`⚑ ${foreignInline(run.changedInput, 300)} changed the input (${name})`];
+  if (run.outcome === 'success') return changed;
+  const exit = run.exitCode === undefined ? run.outcome : `exit ${run.exitCode}`;
+  const said = run.stderr.trim() === '' ? [] : foreignLines(run.stderr).slice(-TAIL_LINES);
+  return [...changed, `⚑ hook ${name}: ${exit}, ${formatDuration(run.durationMs)}`, ...said];
+}
+
 /** `rule Bash(npm test *), policies/pr-fix.yml:12` */
 export function decidedLine(by: DecidedBy): string {
   const { words, subject, place } = decisionText(by);
@@ -51,6 +65,16 @@ export function finishedLine(
     ...(event.persistedPath ? [`whole output in ${foreignInline(event.persistedPath)}`] : []),
   ];
   return `${event.isError ? '✘' : '✔'} ${foreignInline(event.summary || event.toolName, 300)} · ${facts.join(' · ')}`;
+}
+
+/** A call that goes on: for how long, and what the tool says of it (`said`, secrets taken out). */
+export function progressLine(
+  call: Extract<RunEvent, { type: 'tool_started' }>,
+  now: number,
+  said: string,
+): string {
+  const more = said === '' ? '' : ` (${foreignInline(said)})`;
+  return `… ${foreignInline(call.summary)}: ${formatDuration(now - call.at)} so far${more}`;
 }
 
 /** A call of a dry run, and by what it would be allowed. */

@@ -1,12 +1,15 @@
 import type { Redactor } from '../base/redactor.ts';
 import { countOf } from '../base/text.ts';
 import type { RunEvent } from '../events/run-event.ts';
-import { formatDuration } from './format.ts';
+import { renderedText } from '../tool/rendering.ts';
+import { callBlocks } from './call-records.ts';
 import {
   decidedLine,
   deniedLines,
   endLines,
   finishedLine,
+  hookLines,
+  progressLine,
   retryLine,
   startLines,
   wouldRunLine,
@@ -16,7 +19,6 @@ import {
   foreignLines,
   harmless,
   renderedLines,
-  TAIL_LINES,
   tailOf,
   workflowCommand,
 } from './log-text.ts';
@@ -24,7 +26,7 @@ import { redactEvent } from './redact-event.ts';
 import { watchDryRun } from './would-run.ts';
 
 export interface LogOptions {
-  /** The whole output of every call; else only the end of what failed. */
+  /** What every call asked for and gave, whole; else only the end of what failed. */
   readonly showFullOutput: boolean;
   readonly redactor: Redactor;
   /** No colours so far. */
@@ -56,7 +58,7 @@ export function createLog(write: (text: string) => void, options: LogOptions): L
   const printer = new Printer(last, options);
   return {
     emit(event) {
-      // Of these nothing is shown but the summary of their start.
+      // They are many, and of nearly all nothing is shown.
       const untold = event.type === 'tool_progress' || event.type === 'tool_results';
       printer.print(untold ? event : redactEvent(options.redactor, event));
     },
@@ -68,7 +70,7 @@ class Printer {
   readonly #options: LogOptions;
   /** How the calls that are under way were allowed. */
   readonly #allowed = new Map<string, string>();
-  readonly #started = new Map<string, { summary: string; at: number; heard: number }>();
+  readonly #started = new Map<string, EventOf<'tool_started'> & { heard: number }>();
   readonly #wouldRun = watchDryRun();
   readonly #annotations = new Map<string, number>();
 
@@ -90,7 +92,7 @@ class Printer {
         this.#lines([retryLine(event.retry)]);
         break;
       case 'hook_response':
-        this.#hook(event);
+        this.#lines(hookLines(event.run));
         break;
       case 'permission_decision':
         this.#decision(event);
@@ -127,43 +129,30 @@ class Printer {
     if (text.trim() !== '') this.#lines(foreignLines(text, 'agent'));
   }
 
-  #hook({ run }: EventOf<'hook_response'>): void {
-    if (run.changedInput !== undefined) {
-      this.#lines([
-        `⚑ ${foreignInline(run.changedInput, 300)} changed the input (${foreignInline(run.hookName)})`,
-      ]);
-    }
-    if (run.outcome === 'success') return;
-    const exit = run.exitCode === undefined ? run.outcome : `exit ${run.exitCode}`;
-    this.#lines([
-      `⚑ hook ${foreignInline(run.hookName)}: ${exit}, ${formatDuration(run.durationMs)}`,
-      ...(run.stderr.trim() === '' ? [] : foreignLines(run.stderr).slice(-TAIL_LINES)),
-    ]);
-  }
-
   #decision({ call, decision }: EventOf<'permission_decision'>): void {
     if (decision.behavior !== 'allow') this.#lines(deniedLines(call, decision));
     else this.#allowed.set(call.toolUseId, decidedLine(decision.decided_by));
   }
 
-  #start({ toolUseId, summary, at }: EventOf<'tool_started'>): void {
-    this.#started.set(toolUseId, { summary, at, heard: at });
+  #start(event: EventOf<'tool_started'>): void {
+    this.#started.set(event.toolUseId, { ...event, heard: event.at });
   }
 
-  #progress({ toolUseId, at }: EventOf<'tool_progress'>): void {
+  #progress({ toolUseId, at, rendered }: EventOf<'tool_progress'>): void {
     const call = this.#started.get(toolUseId);
     if (!call || at - call.heard < HEARTBEAT_MS) return;
     call.heard = at;
-    this.#lines([`… ${foreignInline(call.summary)}: ${formatDuration(at - call.at)} so far`]);
+    this.#lines([progressLine(call, at, this.#options.redactor.redact(renderedText(rendered)))]);
   }
 
   #finished(event: EventOf<'tool_finished'>): void {
+    const use = this.#started.get(event.toolUseId)?.rendered ?? [];
     this.#started.delete(event.toolUseId);
     const head = finishedLine(event, this.#allowed.get(event.toolUseId));
     this.#allowed.delete(event.toolUseId);
-    const all = this.#options.showFullOutput || event.isError ? renderedLines(event.rendered) : [];
-    if (this.#options.showFullOutput) this.#group(head, all);
-    else this.#lines([head, ...tailOf(all)]);
+    if (this.#options.showFullOutput) {
+      this.#group(head, renderedLines(callBlocks(use, event.rendered)));
+    } else this.#lines([head, ...tailOf(event.isError ? renderedLines(event.rendered) : [])]);
   }
 
   #group(head: string, lines: readonly string[]): void {

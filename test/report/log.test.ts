@@ -107,6 +107,27 @@ describe('the log of a run', () => {
       ),
     ];
     expect(logOf(events)).toBe('… Bash make: 16 s so far\n… Bash make: 33 s so far\n');
+    const rendered = [{ type: 'line', text: `4 lines ${SECRET.value}` }] as const;
+    const last: RunEvent = { type: 'tool_progress', at: T0 + 60_000, ...head, rendered };
+    expect(logOf([...events, last])).toContain(
+      '… Bash make: 1 min so far (4 lines [redacted DEPLOY_TOKEN])\n',
+    );
+  });
+
+  test('shows what a call asked for where all of it is asked for, the same once', () => {
+    const head = { toolUseId: 'toolu_1', toolName: 'Bash', at: T0, summary: 'Bash make' };
+    const code = (text: string) => [{ type: 'code', text } as const];
+    const started = (text: string): RunEvent => ({
+      type: 'tool_started',
+      ...head,
+      rendered: code(text),
+    });
+    const log = (...events: RunEvent[]) => logOf(events, { showFullOutput: true, github: false });
+    expect(log(started('make -s\nid'), finished('one'))).toBe(
+      '✔ Bash make · 12 ms · 3 B\n│ make -s\n│ id\n│ one\n',
+    );
+    expect(log(started('one'), finished('one'))).toBe('✔ Bash make · 12 ms · 3 B\n│ one\n');
+    expect(logOf([started('make -s'), finished('one')])).not.toContain('make -s');
   });
 
   test('shows a hook that failed and says when the guard over the environment is off', () => {
