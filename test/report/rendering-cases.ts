@@ -182,7 +182,7 @@ export const RENDERING_CASES: Readonly<Record<string, RenderingCase>> = {
   },
   Read: {
     input: fc.record(
-      { file_path: text, offset: number, limit: number },
+      { file_path: text, offset: number, limit: fc.integer({ min: 1 }) },
       { requiredKeys: ['file_path'] },
     ),
     output: fc.oneof(

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneLine } from '../../src/base/text.ts';
+import { callBlocks } from '../../src/report/call-records.ts';
+import { createToolForms } from '../../src/report/html/tool-forms.ts';
 import { renderedLines } from '../../src/report/log-text.ts';
 import { plainText } from '../../src/report/plain-text.ts';
 import { renderedHtml } from '../../src/report/render/rendered-html.ts';
@@ -118,7 +120,8 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
   test('what is generated fits its schemas', async () => {
     await tool.prepare();
     fc.assert(
-      fc.property(output, (data) => {
+      fc.property(input, output, (given, data) => {
+        expect(tool.inputSchema().safeParse(given).error).toBeUndefined();
         expect(tool.outputSchema()?.safeParse(data).error).toBeUndefined();
       }),
     );
@@ -141,6 +144,28 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
         expectOnlyData(renderedText(rendered), data, { ...of, whole: true });
         expectFaithful(rendered);
         expect(tool.extractSearchText(data)).toBe(renderedText(rendered));
+      }),
+    );
+  });
+
+  test('the page of a run shows a call by them, and tells where the model was told else', () => {
+    const formOf = createToolForms(tools);
+    fc.assert(
+      fc.property(input, output, fc.boolean(), (given, data, isError) => {
+        const { content } = tool.mapToolResultToToolResultBlockParam(data, 'id');
+        const call = { name, input: given, output: data, isError, refusedBecause: undefined };
+        const form = formOf({ ...call, told: String(content) });
+        const parsed = tool.inputSchema().parse(given);
+        const blocks = callBlocks(rendering.use(parsed), rendering.result(data, parsed));
+        expect(form).toEqual({ summary: form.summary, blocks, toldElse: false });
+        expect(formOf({ ...call, told: `${content}!` }).toldElse).toBe(true);
+        const bare = formOf({ ...call, output: { foreign: 1 }, told: 'as it came' });
+        expect(renderedText(bare.blocks)).toMatch(/(?:^|\n)as it came$/);
+        const refused = formOf({ ...call, told: 'no', refusedBecause: 'because' });
+        expect(refused.blocks).toEqual([
+          ...rendering.use(parsed),
+          ...rendering.rejection('because', parsed),
+        ]);
       }),
     );
   });
