@@ -93,11 +93,15 @@ async function matching(all: readonly Candidate[], occasion: HookOccasion): Prom
     .map(({ hook }) => hook);
 }
 
-/** The same handler in two files or under two matchers runs once. */
+/** The same handler in two files or under two matchers runs once, in the place of the first. */
 function withoutRepeats(hooks: readonly Hook[]): readonly Hook[] {
-  const key = (hook: Hook) =>
-    hook.type === 'callback' ? hook : JSON.stringify({ ...hook, source: undefined });
-  return [...new Map(hooks.toReversed().map((hook) => [key(hook), hook])).values()].toReversed();
+  const seen = new Set<unknown>();
+  return hooks.filter((hook) => {
+    const key = hook.type === 'callback' ? hook : JSON.stringify({ ...hook, source: undefined });
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
 }
 
 /** Hooks at the very end have 1.5 s together, or as long as the longest of them asks for, a minute at most. */

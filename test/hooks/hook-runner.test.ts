@@ -198,3 +198,10 @@ test('a run says that it changed the input, when it did', async () => {
   ]);
   expect(updatedBy).toContain(runs[1]?.changedInput);
 });
+
+test('a handler that stands there twice keeps the place of the first', async () => {
+  const change = (text: string) =>
+    hook(`echo '${JSON.stringify({ hookSpecificOutput: { updatedInput: { text } } })}'`);
+  const { updatedInput } = await ask([change('first'), change('second'), change('first')]);
+  expect(updatedInput).toEqual({ text: 'second' });
+});
