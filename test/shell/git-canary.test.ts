@@ -2,7 +2,12 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { classify } from '../../src/shell/classify.ts';
-import { PROGRAM_SETTINGS, type ProgramSetting } from './git-programs.ts';
+import {
+  MAIN_LINES,
+  PROGRAM_SETTINGS,
+  type ProgramSetting,
+  READING_LINES,
+} from './git-programs.ts';
 import { layTrap, settingsOf, settingText } from './git-trap.ts';
 
 const nameOf = ({ key, beside }: ProgramSetting) => [key, ...Object.keys(beside ?? {})].join(' + ');
@@ -14,12 +19,13 @@ test('no setting of the repository makes a silent command start a program', () =
   let ran = 0;
   for (const setting of PROGRAM_SETTINGS) {
     trap.set('.git/config', settingsOf(setting));
-    const silent = trap.readSilently();
+    // Nobody knows of a way from the others to a program: the main commands are enough for them.
+    const silent = trap.readSilently(setting.fires ? READING_LINES : MAIN_LINES);
     expect(silent.traces, nameOf(setting)).toBe('');
     ran += silent.ran;
   }
   // Some settings are overridden instead of making git not silent: those were tried for real.
-  expect(ran).toBeGreaterThan(500);
+  expect(ran).toBeGreaterThan(400);
 }, 60_000);
 
 describe('nor one elsewhere:', () => {

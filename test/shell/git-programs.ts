@@ -179,3 +179,9 @@ export const READING_LINES: readonly string[] = [
   'git -C . --no-pager log -p -1',
   'timeout 5 git diff',
 ];
+
+export const MAIN_LINES = READING_LINES.filter((line) =>
+  /^git (?:status|diff|log -p|show signed|blame|grep two|stash show -p|cat-file -p HEAD:lost|describe)/.test(
+    line,
+  ),
+);
