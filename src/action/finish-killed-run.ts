@@ -15,6 +15,7 @@ import { StickyComment } from '../github/sticky-comment.ts';
 import { costOf } from '../model/prices.ts';
 import { commentBody } from '../report/comment.ts';
 import { finaliseFromJournal } from '../report/finalise-from-journal.ts';
+import type { FormOf } from '../report/html/tool-forms.ts';
 import { workflowCommand } from '../report/log-text.ts';
 import type { ReportState } from '../report/run-state.ts';
 import { runUrlOf } from '../report/run-url.ts';
@@ -60,6 +61,7 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
       runUrl: runUrlOf(variables),
       now: Date.now(),
       costOf: priceOf,
+      ...(await formsOfTools(say)),
       changedFiles: await changesOf(variables, inputs, folder, say),
     });
     if (finished === undefined) return;
@@ -112,6 +114,20 @@ async function changesOf(
   } catch (error) {
     say(`What changed could not be measured: ${messageOf(error)}`);
     return [];
+  }
+}
+
+/** How the run's calls look in its summary. Without it the run is finished all the same. */
+async function formsOfTools(say: (text: string) => void): Promise<{ readonly formOf?: FormOf }> {
+  try {
+    const [{ loadToolForms }, { getAllBaseTools }] = await Promise.all([
+      import('../report/html/tool-forms.ts'),
+      import('../tools/all.ts'),
+    ]);
+    return { formOf: await loadToolForms(getAllBaseTools()) };
+  } catch (error) {
+    say(`The summary shows a line per call only: ${messageOf(error)}`);
+    return {};
   }
 }
 

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, truncateSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Redactor } from '../base/redactor.ts';
 import type { ChangedFile, ModelUse, Outcome, Verdict } from '../events/outcome.ts';
+import type { FormOf } from './html/tool-forms.ts';
 import { readLines, writeLinesAsArray } from './json-array-file.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createRunState, type ReportState, type RunState } from './run-state.ts';
@@ -18,6 +19,8 @@ export interface JournalOptions {
   readonly now: number;
   /** The verdict on a cancelled run; absent: a failure. */
   readonly verdictOf?: (outcome: Outcome, state: ReportState) => Verdict;
+  /** How its calls look; absent: a line each. */
+  readonly formOf?: FormOf;
   /** What the run had changed; absent: nothing. */
   readonly changedFiles?: readonly ChangedFile[];
   /** The price of what one model used, US dollars; absent: told as 0, an estimate. */
@@ -47,7 +50,7 @@ export function finaliseFromJournal(
   if (!existsSync(journalPath)) return undefined;
   const path = join(runDirectory, TRANSCRIPT_NAME);
   const run = createRunState(options.redactor, options.runUrl);
-  const replay = createReplay();
+  const replay = createReplay(options.formOf);
   const read = readJournal(journalPath, run, replay);
   if (!read.finished) {
     for (const event of replay.cutOff(options.now)) run.emit(event);

@@ -1,4 +1,8 @@
-import type { Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import type {
+  ContentBlockParam,
+  Message,
+  MessageParam,
+} from '@anthropic-ai/sdk/resources/messages';
 import type { Outcome, Verdict } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { Decision } from '../permission/decision.ts';
@@ -37,7 +41,15 @@ function resultsOf(fields: Fields, at: number): RunEvent[] {
   const message = fields['message'] as MessageParam | undefined;
   if (!message || typeof message.content === 'string') return [];
   if (!message.content.some(({ type }) => type === 'tool_result')) return [];
-  return [{ type: 'tool_results', at, message, outputs: {} }];
+  return [{ type: 'tool_results', at, message, outputs: outputsOf(fields, message.content) }];
+}
+
+/** One result stands there as it is; several by the ids of their calls. */
+function outputsOf(fields: Fields, blocks: readonly ContentBlockParam[]): Fields {
+  const told = fields['tool_use_result'];
+  const [first, ...more] = blocks.filter((block) => block.type === 'tool_result');
+  if (told === undefined || first === undefined) return {};
+  return more.length === 0 ? { [first.tool_use_id]: told } : asFields(told);
 }
 
 function answerOf(fields: Fields, at: number): RunEvent[] {
@@ -96,6 +108,7 @@ function decisionOf(message: Fields): { call: DecidedCall; decision: Decision } 
       toolUseId: String(message['tool_use_id']),
       toolName: String(message['tool_name']),
       toolInput: message['tool_input'],
+      ...('updated_input' in message ? { updatedInput: message['updated_input'] } : {}),
       summary: String(message['summary'] ?? message['tool_name']),
       durationMs: Number(message['duration_ms'] ?? 0),
     },

@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { readTranscript } from '../../src/report/html/read-transcript.ts';
 import { runPage } from '../../src/report/html/run-page.ts';
+import { loadToolForms } from '../../src/report/html/tool-forms.ts';
 import { getAllBaseTools } from '../../src/tools/all.ts';
-
-const tools = getAllBaseTools();
 
 /** The page of a transcript with this text. */
 export async function pageOf(folder: string, text: string, name = 't.jsonl'): Promise<string> {
-  await Promise.all(tools.map((tool) => tool.prepare()));
+  const formOf = await loadToolForms(getAllBaseTools());
   const path = join(folder, name);
   writeFileSync(path, text);
-  return [...runPage(() => readTranscript(path), tools)].join('');
+  return [...runPage(() => readTranscript(path), formOf)].join('');
 }
 
 export const jsonLines = (messages: readonly unknown[]): string =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneLine } from '../../src/base/text.ts';
 import { callBlocks } from '../../src/report/call-records.ts';
-import { createToolForms } from '../../src/report/html/tool-forms.ts';
+import { loadToolForms } from '../../src/report/html/tool-forms.ts';
 import { renderedLines } from '../../src/report/log-text.ts';
 import { plainText } from '../../src/report/plain-text.ts';
 import { renderedHtml } from '../../src/report/render/rendered-html.ts';
@@ -148,8 +148,8 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
     );
   });
 
-  test('the page of a run shows a call by them, and tells where the model was told else', () => {
-    const formOf = createToolForms(tools);
+  test('the page of a run shows a call by them, and tells where the model was told else', async () => {
+    const formOf = await loadToolForms(tools);
     fc.assert(
       fc.property(input, output, fc.boolean(), (given, data, isError) => {
         const { content } = tool.mapToolResultToToolResultBlockParam(data, 'id');

@@ -11,6 +11,7 @@ import { ConfigError, messageOf } from '../../base/errors.ts';
 import { oneLine } from '../../base/text.ts';
 import { readTranscript } from '../../report/html/read-transcript.ts';
 import { runPage } from '../../report/html/run-page.ts';
+import { loadToolForms } from '../../report/html/tool-forms.ts';
 import { getAllBaseTools } from '../../tools/all.ts';
 import { readFileAndFlags } from './arguments.ts';
 import type { CommandEnvironment } from './command.ts';
@@ -25,9 +26,8 @@ export async function runView(argv: readonly string[], io: CommandEnvironment): 
     throw new ConfigError(
       'Say which run: give the path of its transcript.json or transcript.jsonl.',
     );
-  const tools = getAllBaseTools();
-  await Promise.all(tools.map((tool) => tool.prepare()));
-  const page = runPage(() => readTranscript(file), tools);
+  const formOf = await loadToolForms(getAllBaseTools());
+  const page = runPage(() => readTranscript(file), formOf);
   if (flags.output !== undefined) {
     const bytes = writePieces(flags.output, page, file);
     io.out(

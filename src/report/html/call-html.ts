@@ -5,7 +5,7 @@ import { renderedHtml } from '../render/rendered-html.ts';
 import { decidedHtml, remedyHtml } from './decision-html.ts';
 import { code, folded, json, words } from './element.ts';
 import { type Fields, textOf, timeOf } from './fields.ts';
-import { resultText, type ToldCall, type ToolForm } from './tool-forms.ts';
+import { type FormOf, resultText, type ToldCall, type ToolForm } from './tool-forms.ts';
 
 /** What the messages of a transcript say about one call. */
 export interface CallParts {
@@ -23,7 +23,7 @@ export interface CallParts {
 }
 
 export interface CallOptions {
-  readonly formOf: (call: ToldCall) => ToolForm;
+  readonly formOf: FormOf;
   /** Where the agent worked: paths below it are shown without it. */
   readonly cwd: string;
   /** The most characters of one call: the longer ones are cut, with a note of how much is left out. */

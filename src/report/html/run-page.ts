@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { AnyTool } from '../../tool/tool.ts';
 import { escapeHtml } from '../render/escape-html.ts';
 import { MAX_SHOWN } from './element.ts';
 import { textOf } from './fields.ts';
@@ -9,7 +8,7 @@ import { PAGE_STYLE } from './page-style.ts';
 import type { Entry } from './read-transcript.ts';
 import { gatherFacts } from './run-facts.ts';
 import { runHtml } from './run-html.ts';
-import { createToolForms } from './tool-forms.ts';
+import type { FormOf } from './tool-forms.ts';
 
 /** What all calls of a page may show together, and what each may at least. */
 const MAX_CALLS_CHARS = 20_000_000;
@@ -19,12 +18,8 @@ const MIN_SHOWN = 2_000;
  * A run as one HTML page that loads nothing and runs nothing, piece by piece. Its policy lets the
  * reader's browser take this very style sheet and nothing else, whatever a transcript holds.
  * @param read gives the messages from the start, each time it is called: once for the top, once for the rest.
- * @param tools prepared.
  */
-export function* runPage(
-  read: () => Iterable<Entry>,
-  tools: readonly AnyTool[],
-): Generator<string> {
+export function* runPage(read: () => Iterable<Entry>, formOf: FormOf): Generator<string> {
   const facts = gatherFacts(read());
   const style = createHash('sha256').update(PAGE_STYLE).digest('base64');
   yield `<!DOCTYPE html>
@@ -46,6 +41,6 @@ export function* runPage(
   // A page of hundreds of megabytes opens in no browser.
   const share = Math.floor(MAX_CALLS_CHARS / Math.max(1, facts.calls));
   const maxShown = Math.min(MAX_SHOWN, Math.max(MIN_SHOWN, share));
-  yield* runHtml(read(), facts, { formOf: createToolForms(tools), cwd, maxShown });
+  yield* runHtml(read(), facts, { formOf, cwd, maxShown });
   yield '</section>\n</main>\n</body>\n</html>\n';
 }

@@ -27,31 +27,44 @@ export interface ToolForm {
 }
 
 /** How calls look by the renderings of their own tools; the bare data where those don't fit. */
-export function createToolForms(tools: readonly AnyTool[]): (call: ToldCall) => ToolForm {
+export type FormOf = (call: ToldCall) => ToolForm;
+
+/** The forms of these tools, made ready to read what their calls gave. */
+export async function loadToolForms(tools: readonly AnyTool[]): Promise<FormOf> {
+  await Promise.all(tools.map((tool) => tool.prepare()));
   const byName = new Map(
     tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool])),
   );
   return (call) => {
     const tool = byName.get(call.name);
-    const input = tool?.inputSchema().safeParse(call.input);
-    if (!tool || !input?.success) return bareForm(call);
-    const output =
-      call.output === undefined ? undefined : tool.outputSchema()?.safeParse(call.output);
-    const use = tool.rendering.use(input.data);
-    const summary = oneLine(tool.rendering.summary(input.data, output?.data), 300);
-    if (call.refusedBecause !== undefined) {
-      const blocks = [...use, ...tool.rendering.rejection(call.refusedBecause, input.data)];
-      return { summary, blocks, toldElse: false };
+    try {
+      return (tool && formBy(tool, call)) ?? bareForm(call);
+    } catch {
+      // A rendering that fails must not take the report of the run with it.
+      return bareForm(call);
     }
-    if (output?.success) {
-      const blocks = callBlocks(use, tool.rendering.result(output.data, input.data));
-      const block = tool.mapToolResultToToolResultBlockParam(output.data, '');
-      return { summary, blocks, toldElse: resultText({ ...block }) !== call.told };
-    }
-    const { told = '' } = call;
-    const answer = call.isError ? tool.rendering.error(told, input.data) : codeBlocks(told);
-    return { summary, blocks: [...use, ...answer], toldElse: false };
   };
+}
+
+function formBy(tool: AnyTool, call: ToldCall): ToolForm | undefined {
+  const input = tool.inputSchema().safeParse(call.input);
+  if (!input.success) return undefined;
+  const output =
+    call.output === undefined ? undefined : tool.outputSchema()?.safeParse(call.output);
+  const use = tool.rendering.use(input.data);
+  const summary = oneLine(tool.rendering.summary(input.data, output?.data), 300);
+  if (call.refusedBecause !== undefined) {
+    const blocks = [...use, ...tool.rendering.rejection(call.refusedBecause, input.data)];
+    return { summary, blocks, toldElse: false };
+  }
+  if (output?.success) {
+    const blocks = callBlocks(use, tool.rendering.result(output.data, input.data));
+    const block = tool.mapToolResultToToolResultBlockParam(output.data, '');
+    return { summary, blocks, toldElse: resultText({ ...block }) !== call.told };
+  }
+  const { told = '' } = call;
+  const answer = call.isError ? tool.rendering.error(told, input.data) : codeBlocks(told);
+  return { summary, blocks: [...use, ...answer], toldElse: false };
 }
 
 /** The text of a `tool_result`; what is no text in it by its type. */
