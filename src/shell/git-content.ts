@@ -10,7 +10,7 @@ import { isSecretName } from './sensitive.ts';
 const SUMMARY =
   /^--(?:stat|name-only|name-status|numstat|shortstat|summary|raw|no-patch|quiet|dirstat|compact-summary)\b|^-s$/;
 const PATCH =
-  /^-[a-zA-Z]*[pu]|^-[SGLU]|^--(?:patch|unified|cc|word-diff|function-context)|^-[cmW]$/;
+  /^-[a-zA-Z]*[pu]|^-[SGLU]|^--(?:patch|unified|cc|word-diff|function-context|binary)|^-[cmW]$/;
 /** They print what files hold, unless they are asked for a summary. */
 const PRINTING = /^(?:diff|show|range-diff)$/;
 /** They print it in any case. */
@@ -66,7 +66,11 @@ function printedIn(top: string, cwd: string, command: string, rest: readonly str
     return NONE;
   }
   const folder = cwd === top ? '' : `${relative(top, cwd)}/`;
-  const specs = pathsOf(command, rest, cwd).map((path) => readPathspec(path, folder));
+  // Paths then only choose the commits.
+  const isWhole = rest.includes('--full-diff');
+  const specs = (isWhole ? [] : pathsOf(command, rest, cwd)).map((path) =>
+    readPathspec(path, folder),
+  );
   const chosen = specs.filter(({ isExclusion }) => !isExclusion);
   const left = specs.filter(({ isExclusion }) => isExclusion);
   const isPrinted = (path: string) =>

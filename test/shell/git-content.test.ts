@@ -59,6 +59,9 @@ describe('git that prints all that it tracks', () => {
     "git diff -- ':/'",
     "git diff -- '*'",
     'git diff --stat -p',
+    'git log --binary',
+    'git log -p --full-diff -- src/a.ts',
+    'git log --patch-with-stat',
     'git range-diff HEAD~1...HEAD',
     'git diff -- ./src/..',
   ];
