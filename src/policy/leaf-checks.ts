@@ -2,6 +2,7 @@ import { neverPasses } from '../base/child-environment.ts';
 import { linearRegex } from '../base/linear-regex/linear-regex.ts';
 import { compileNameGlob, matchesNameGlob, PatternError } from '../base/name-glob.ts';
 import { nearest } from '../base/nearest.ts';
+import { compilePattern } from '../base/pattern.ts';
 import { compileDomain } from '../permission/match-domain.ts';
 import { compilePath } from '../permission/match-path.ts';
 import { RuleError } from '../permission/parse-rule.ts';
@@ -29,6 +30,7 @@ export function leafChecks(known: KnownNames): LeafChecks {
     extension: (name) => wrongExtension(name, known),
     toolGlob: (glob) => (glob.includes('*') ? emptyGlob(glob, known) : toolName(glob)),
     path: (pattern) => patternProblem(() => compilePath(pattern, 'grant', NO_WORKSPACE)),
+    deliveredFile: wrongPattern,
     domain: (pattern) => patternProblem(() => compileDomain(pattern)),
     variable: wrongVariable,
     hookRule: rule('match'),
@@ -46,6 +48,16 @@ function patternProblem(compile: () => unknown): string | undefined {
     return undefined;
   } catch (error) {
     if (error instanceof RuleError) return error.message;
+    throw error;
+  }
+}
+
+function wrongPattern(pattern: string): string | undefined {
+  try {
+    compilePattern(pattern);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternError) return error.message;
     throw error;
   }
 }

@@ -18,7 +18,7 @@ export const DEFAULT_LIMITS: Limits = {
 
 /**
  * Merges checked policies, `sources` with the remotest parent first. Rules, patterns, variables and
- * hooks concatenate; `only` and `fail_on` replace; limits merge by key; scalars override; a child's
+ * hooks concatenate; `only`, `allowed_files` and `fail_on` replace; limits merge by key; scalars override; a child's
  * answers stand before its parent's. Nothing removes a rule, so a parent's deny stays.
  */
 export function mergePolicies(sources: readonly PolicySource[]): Policy {
@@ -45,6 +45,12 @@ export function mergePolicies(sources: readonly PolicySource[]): Policy {
     httpHooks: union(files, (file) => file.http_hooks?.allow),
     limits: Object.assign({ ...DEFAULT_LIMITS }, ...files.map((file) => file.limits ?? {})),
     environment: { pass: union(files, (file) => file.environment?.pass) },
+    delivery: {
+      allowedFiles: last(files, (file) => file.delivery?.allowed_files),
+      protectedFiles: union(files, (file) => file.delivery?.protected_files),
+      maxFiles: last(files, (file) => file.delivery?.max_files) ?? 100,
+      maxPatchKb: last(files, (file) => file.delivery?.max_patch_kb) ?? 4096,
+    },
     onlyReading: false,
     places: {},
     failOn: last(files, (file) => file.fail_on),

@@ -21,6 +21,8 @@ export interface LeafChecks {
   readonly toolGlob: LeafCheck;
   readonly path: LeafCheck;
   readonly domain: LeafCheck;
+  /** A pattern of paths in `delivery`. */
+  readonly deliveredFile: LeafCheck;
   /** A name or glob of environment variables. */
   readonly variable: LeafCheck;
   readonly hookMatcher: LeafCheck;
@@ -83,6 +85,7 @@ export function policySchema(checks: Partial<LeafChecks> = {}) {
           .describe('Names and globs of variables that commands get on top of a small safe set.'),
       })
       .optional(),
+    delivery: deliverySchema(checks).optional().describe('What a run may deliver.'),
     fail_on: z
       .array(z.enum([...STOP_REASONS, 'any_denial']))
       .optional()
@@ -140,6 +143,18 @@ function limitsSchema() {
       .max(1_000)
       .optional()
       .describe('The same call denied this often ends the run. Default: 3.'),
+  });
+}
+
+function deliverySchema(checks: Partial<LeafChecks>) {
+  const patterns = z.array(leaf(checks.deliveredFile)).optional();
+  return z.strictObject({
+    allowed_files: patterns.describe(
+      'Nothing else is delivered; gitignore patterns, from the top of the repository.',
+    ),
+    protected_files: patterns.describe('Never delivered, whatever is allowed.'),
+    max_files: z.int().min(1).max(3_000).optional().describe('Default: 100.'),
+    max_patch_kb: z.int().min(1).max(102_400).optional().describe('Default: 4096.'),
   });
 }
 

@@ -37,6 +37,15 @@ export interface Answer {
   readonly source: RuleSource;
 }
 
+/** What a run may deliver. Patterns are gitignore's, from the top of the repository. */
+export interface DeliveryLimits {
+  /** `undefined`: every file that is not protected. */
+  readonly allowedFiles: readonly string[] | undefined;
+  readonly protectedFiles: readonly string[];
+  readonly maxFiles: number;
+  readonly maxPatchKb: number;
+}
+
 export type FailOn = StopReason | 'any_denial';
 
 /** A policy with everything it extends merged in. */
@@ -62,6 +71,7 @@ export interface Policy {
   readonly limits: Limits;
   /** Names and globs of variables that children get on top of the safe set. */
   readonly environment: { readonly pass: readonly string[] };
+  readonly delivery: DeliveryLimits;
   /** Every call that is not proven to read only is refused (`defaultMode: plan` of settings). */
   readonly onlyReading: boolean;
   /** What settings say of places outside of the workspace. */

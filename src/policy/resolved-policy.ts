@@ -29,6 +29,12 @@ export function resolvedPolicy(policy: Omit<Policy, 'resolved'>): Record<string,
     ...(policy.httpHooks.length > 0 && { http_hooks: { allow: policy.httpHooks } }),
     limits: policy.limits,
     environment: policy.environment,
+    delivery: {
+      ...(policy.delivery.allowedFiles && { allowed_files: policy.delivery.allowedFiles }),
+      protected_files: policy.delivery.protectedFiles,
+      max_files: policy.delivery.maxFiles,
+      max_patch_kb: policy.delivery.maxPatchKb,
+    },
     ...(policy.failOn && { fail_on: policy.failOn }),
   };
 }

@@ -26,6 +26,7 @@ default: stop
 hooks: { PreToolUse: [{ hooks: [{ type: command, command: p }] }] }
 limits: { max_turns: 7, timeout_minutes: 3 }
 environment: { pass: [A, B] }
+delivery: { allowed_files: ["src/**"], protected_files: [a], max_files: 5 }
 fail_on: [denied]
 `,
     'child.yml': `extends: parent.yml
@@ -35,6 +36,7 @@ ask: [{ id: c, match: {}, answer: stop }]
 hooks: { PreToolUse: [{ matcher: Bash, hooks: [{ type: command, command: c, timeout: 5, onFailure: continue }] }] }
 limits: { max_turns: 9 }
 environment: { pass: [B, C] }
+delivery: { allowed_files: ["lib/**"], protected_files: [b], max_patch_kb: 9 }
 fail_on: [max_turns]
 `,
   });
@@ -52,6 +54,12 @@ fail_on: [max_turns]
       repeated_denials: 3,
     },
     environment: { pass: ['A', 'B', 'C'] },
+    delivery: {
+      allowedFiles: ['lib/**'],
+      protectedFiles: ['a', 'b'],
+      maxFiles: 5,
+      maxPatchKb: 9,
+    },
     failOn: ['max_turns'],
   });
   expect(policy.rules.deny.map(({ text, source }) => [text, source])).toEqual([

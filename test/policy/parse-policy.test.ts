@@ -103,6 +103,14 @@ test.each([
     'environment: { pass: [NPM_TOKEN] }\n',
     '1:23: `NPM_TOKEN` never passes to commands: it may hold a credential or make programs run code.',
   ],
+  [
+    'delivery: { allowed_files: ["!src"] }\n',
+    '1:29: A pattern can’t start with "!"; write \\! for the character itself.',
+  ],
+  [
+    'delivery: { allow_files: ["src/**"] }\n',
+    '1:13: `allow_files` is not a key of `delivery`; did you mean `allowed_files`?',
+  ],
   ['environment: { pass: ["*"] }\n', '1:23: `*` would pass every variable; name what is needed.'],
   [
     'ask:\n  - { id: a, match: {}, answer: deny }\n  - { id: a, match: {}, answer: deny }\n',
@@ -116,7 +124,7 @@ test.each([
   expect(problems(text)).toEqual([`p.yml:${message}`]);
 });
 
-test.each(['network', 'delivery', 'mcp', 'tool_search', 'sandbox', 'redact'])(
+test.each(['network', 'mcp', 'tool_search', 'sandbox', 'redact'])(
   'the key %s is unknown until its capability comes',
   (key) => {
     expect(problems(`${key}: {}\n`)).toEqual([
