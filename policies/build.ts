@@ -29,7 +29,10 @@ export function parseShipped(): Record<string, PolicySource> {
 }
 
 export function policyJsonSchema(): unknown {
-  return { title: 'Policy of Unattended', ...z.toJSONSchema(policySchema(), { io: 'input', reused: 'ref' }) };
+  return {
+    title: 'Policy of Unattended',
+    ...z.toJSONSchema(policySchema(), { io: 'input', reused: 'ref' }),
+  };
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { HookPlace } from '../../src/hooks/handlers/hook-place.ts';
 import type { HookRun } from '../../src/hooks/hook.ts';
 import { createHookRunner, type Hooks } from '../../src/hooks/hook-runner.ts';
-import type { HookRunnerOptions } from '../../src/hooks/runner-options.ts';
 import { mergeAnswers, type PreToolUseOutcome } from '../../src/hooks/outcomes/pre-tool-use.ts';
+import type { HookRunnerOptions } from '../../src/hooks/runner-options.ts';
 import type { CommandHook, HookConfiguration } from '../../src/policy/hooks/hook-config.ts';
 
 /** A command hook as a policy would have it. */
