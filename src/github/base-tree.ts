@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConfigurationSource } from './configuration-files.ts';
 import type { Git } from './git.ts';
+import { withoutFilters } from './without-filters.ts';
 
 /**
  * Lays the tree of a commit out in a folder, read-only: hooks run there on pull requests, so that
@@ -32,22 +33,6 @@ export async function layOutTree(
   await git([...there, 'checkout-index', '--all', '--force'], { env });
   await makeReadOnly(folder);
   return folder;
-}
-
-/** Empties every filter that the checkout's settings name (Git LFS, say): files are laid out as they were committed. */
-async function withoutFilters(git: Git): Promise<Record<string, string>> {
-  const names = (await git(['config', '--list', '--name-only', '-z'])).split('\0');
-  const drivers = new Set(names.flatMap((name) => /^filter\.(.+)\.[^.]+$/s.exec(name)?.[1] ?? []));
-  const settings = [...drivers].flatMap((driver) => [
-    [`filter.${driver}.smudge`, ''],
-    [`filter.${driver}.process`, ''],
-    [`filter.${driver}.required`, 'false'],
-  ]);
-  const variables = settings.flatMap(([key = '', value = ''], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ]);
-  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(variables) };
 }
 
 /** Takes the write permission from every file, then from its folder. Links are left alone: their target is not ours. */

@@ -32,6 +32,10 @@ export type Git = (args: readonly string[], options?: GitOptions) => Promise<str
 
 interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** What git reads from standard input; absent: nothing. */
+  readonly input?: string;
+  /** How the bytes of the output become text: `latin1` keeps each of them. Default `utf8`. */
+  readonly encoding?: 'utf8' | 'latin1';
   /** Milliseconds; default one minute. */
   readonly timeout?: number;
 }
@@ -51,7 +55,8 @@ export function gitIn(root: string, environment: Readonly<Record<string, string>
         cwd: root,
         env: { ...environment, ...VARIABLES, ...options.env },
         extendEnv: false,
-        stdin: 'ignore',
+        ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
+        encoding: options.encoding ?? 'utf8',
         timeout: options.timeout ?? 60_000,
         stripFinalNewline: false,
         maxBuffer: 256 * 1024 * 1024,

@@ -3,6 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { ChangedFile } from '../events/outcome.ts';
 import { type Git, GitError } from './git.ts';
+import { withoutFilters } from './without-filters.ts';
 
 /** The work tree as it stood at one moment, as a git tree in a store of its own. */
 export interface Snapshot {
@@ -10,6 +11,17 @@ export interface Snapshot {
   changedFiles(): Promise<readonly ChangedFile[]>;
   /** The same as a unified diff. */
   diff(): Promise<string>;
+  /** Both states as trees, for whoever makes a commit of the difference. */
+  trees(): Promise<SnapshotTrees>;
+}
+
+export interface SnapshotTrees {
+  readonly before: string;
+  readonly after: string;
+  /** The commit that was checked out at the start; `undefined`: none, or not known any more. */
+  readonly head: string | undefined;
+  /** Folders of objects in which all of it is found. */
+  readonly objects: readonly string[];
 }
 
 /**
@@ -20,7 +32,8 @@ export interface Snapshot {
 export async function takeSnapshot(git: Git, root: string, folder: string): Promise<Snapshot> {
   await mkdir(join(folder, 'objects'), { recursive: true });
   const store = await openStore(git, root, folder);
-  return sinceTree(store, await store.treeNow(BEFORE));
+  const head = git(['rev-parse', '--verify', '--quiet', 'HEAD']).catch(ignoreNoCommit);
+  return sinceTree(store, await store.treeNow(BEFORE), (await head)?.trim());
 }
 
 /**
@@ -35,7 +48,7 @@ export async function reopenSnapshot(
   const index = join(folder, BEFORE);
   if (!existsSync(index) || existsSync(`${index}.lock`)) return undefined;
   const store = await openStore(git, root, folder);
-  return sinceTree(store, await store.treeOf(BEFORE));
+  return sinceTree(store, await store.treeOf(BEFORE), undefined);
 }
 
 const BEFORE = 'index-before';
@@ -46,6 +59,7 @@ interface Store {
   /** Makes that index of the work tree as it is now. */
   treeNow(name: string): Promise<string>;
   run(args: readonly string[]): Promise<string>;
+  readonly objects: readonly string[];
 }
 
 async function openStore(git: Git, root: string, folder: string): Promise<Store> {
@@ -64,15 +78,20 @@ async function openStore(git: Git, root: string, folder: string): Promise<Store>
     treeNow: async (name) => {
       // Starting from the real index spares hashing every file that has not changed.
       await copyFile(absolute(indexPath), join(folder, name)).catch(() => {});
-      const add = git(['add', '--all', '--ignore-errors', '--', '.'], withIndex(name));
+      const { env } = withIndex(name);
+      const add = git(['add', '--all', '--ignore-errors', '--', '.'], {
+        // Looked up each time: a command of the agent may have added one since.
+        env: { ...env, ...(await withoutFilters(git)) },
+      });
       await add.catch(ignoreUnreadable);
       return treeOf(name);
     },
     run: (args) => git(args, { env: store }),
+    objects: Object.values(store),
   };
 }
 
-function sinceTree(store: Store, before: string): Snapshot {
+function sinceTree(store: Store, before: string, head: string | undefined): Snapshot {
   const compare = async (...options: string[]) => {
     const now = await store.treeNow('index-after');
     return store.run(['diff-tree', '-r', '--no-renames', ...options, before, now]);
@@ -80,7 +99,18 @@ function sinceTree(store: Store, before: string): Snapshot {
   return {
     changedFiles: async () => parseChanges(await compare('-z', '--raw', '--numstat')),
     diff: () => compare('-p', '--no-ext-diff', '--no-textconv'),
+    trees: async () => ({
+      before,
+      after: await store.treeNow('index-after'),
+      head,
+      objects: store.objects,
+    }),
   };
+}
+
+/** A new repository has no commit yet. */
+function ignoreNoCommit(error: unknown): undefined {
+  if (!(error instanceof GitError)) throw error;
 }
 
 /** A file that can't be read can't be compared; the rest still can. */

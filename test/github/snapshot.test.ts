@@ -66,7 +66,8 @@ test('works in a repository without a commit', async () => {
 });
 
 test('starts no program that the repository names', async () => {
-  const repository = createRepository({ 'a.txt': 'a\n', '.gitattributes': '* diff=evil\n' });
+  const attributes = '* diff=evil filter=evil\n';
+  const repository = createRepository({ 'a.txt': 'a\n', '.gitattributes': attributes });
   const canary = join(temporaryFolder(), 'canary');
   const program = join(temporaryFolder(), 'evil.sh');
   repository.write('.git/hooks/post-index-change', `#!/bin/sh\ntouch ${canary}\n`);
@@ -74,6 +75,8 @@ test('starts no program that the repository names', async () => {
   repository.git('config', 'core.fsmonitor', `touch ${canary} #`);
   repository.git('config', 'diff.evil.command', `touch ${canary} #`);
   repository.git('config', 'diff.evil.textconv', `${program} #`);
+  repository.git('config', 'filter.evil.clean', `touch ${canary}; cat #`);
+  repository.git('config', 'filter.evil.required', 'true');
   const snapshot = await takeSnapshot(
     gitIn(repository.root, environment),
     repository.root,
