@@ -71,18 +71,18 @@ async function openStore(git: Git, root: string, folder: string): Promise<Store>
     GIT_OBJECT_DIRECTORY: join(folder, 'objects'),
     GIT_ALTERNATE_OBJECT_DIRECTORIES: absolute(objectsPath),
   };
-  const withIndex = (name: string) => ({ env: { ...store, GIT_INDEX_FILE: join(folder, name) } });
-  const treeOf = async (name: string) => (await git(['write-tree'], withIndex(name))).trim();
+  // Looked up each time: a command of the agent may have added a filter since. Also writing a tree
+  // reads files anew where their times are too close to tell whether they changed.
+  const withIndex = async (name: string) => ({
+    env: { ...store, GIT_INDEX_FILE: join(folder, name), ...(await withoutFilters(git)) },
+  });
+  const treeOf = async (name: string) => (await git(['write-tree'], await withIndex(name))).trim();
   return {
     treeOf,
     treeNow: async (name) => {
       // Starting from the real index spares hashing every file that has not changed.
       await copyFile(absolute(indexPath), join(folder, name)).catch(() => {});
-      const { env } = withIndex(name);
-      const add = git(['add', '--all', '--ignore-errors', '--', '.'], {
-        // Looked up each time: a command of the agent may have added one since.
-        env: { ...env, ...(await withoutFilters(git)) },
-      });
+      const add = git(['add', '--all', '--ignore-errors', '--', '.'], await withIndex(name));
       await add.catch(ignoreUnreadable);
       return treeOf(name);
     },
