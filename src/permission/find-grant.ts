@@ -69,8 +69,9 @@ export function grantsCommand(
 function grantCommands(list: RuleList, names: readonly string[], subject: Subject): Grant {
   const find = finderOf(list, names);
   let rule: Rule | undefined;
+  const pass = subject.readOnly || hasMore(subject);
   const commands = (subject.commands ?? []).filter((command) => {
-    if (command.readOnly) return false;
+    if (command.readOnly && pass) return false;
     const found = grantsCommand(list, names, command, find);
     rule ??= found;
     return found === undefined;
@@ -82,6 +83,16 @@ function grantCommands(list: RuleList, names: readonly string[], subject: Subjec
   return granted && rule
     ? { granted, rule }
     : { granted: false, missing: { ...NOTHING, commands, writes } };
+}
+
+/**
+ * Commands that only read pass by themselves beside what needs a rule. Where nothing does, and the line
+ * is more than reading all the same, it is they that need one.
+ */
+function hasMore({ commands = [], paths }: Subject): boolean {
+  return (
+    commands.some(({ readOnly }) => !readOnly) || paths.some(({ access }) => access === 'write')
+  );
 }
 
 function grantPaths(list: RuleList, subject: Subject): Grant {

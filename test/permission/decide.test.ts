@@ -211,3 +211,12 @@ test('a verdict says the rule and its place', () => {
   const byHook = decide(question(scene, shell('rm x'), {}, { hook: hook('deny') }));
   expect(byHook.by).toEqual({ step: 'hook', hook: 'h.sh' });
 });
+
+test('a line that does more than its reading commands needs a rule, and the one shown covers it', () => {
+  const call = shellCall(scene, ['!ls'], { read: ['../outside/x'] });
+  const given = { ...call, subject: { ...call.subject, readOnly: false } };
+  const verdict = decide(question(scene, given));
+  expect(verdict.suggestion).toContain('"Bash(ls)"');
+  const allow = /\[(.*)\]/.exec(verdict.suggestion ?? '')?.[0] ?? '[]';
+  expect(judge(scene, given, { allow: JSON.parse(allow) })).toBe('allow');
+});
