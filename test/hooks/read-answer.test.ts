@@ -50,8 +50,8 @@ describe('a decision', () => {
     expect(answer({ stdout })).toMatchObject({ decision, reason: 'why' });
   });
 
-  test('defer denies: nobody comes back to it', () => {
-    expect(answer({ stdout: says('defer') }).decision).toBe('deny');
+  test('defer stays apart from deny, which beats it', () => {
+    expect(answer({ stdout: says('defer') }).decision).toBe('defer');
   });
 
   test.each([

@@ -40,10 +40,9 @@ export function readAnswer(hook: Hook, event: HookEvent, ended: EndedHook): Hook
   return { ...NO_ANSWER, additionalContext: words };
 }
 
-/** `defer` and the end of the run are a “no” to the call at hand. */
+/** The end of the run is a “no” to the call at hand. */
 function asDenial(answer: HookAnswer): HookAnswer {
-  const isNo = answer.decision === 'deny' || answer.decision === 'defer';
-  return answer.stop === undefined && !isNo ? answer : { ...answer, decision: 'deny' };
+  return answer.stop === undefined ? answer : { ...answer, decision: 'deny' };
 }
 
 function blocked(event: HookEvent, said: HookAnswer, reason: string | undefined): HookAnswer {
