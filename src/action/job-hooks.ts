@@ -85,7 +85,8 @@ const OWN_CREDENTIAL = /^(?:INPUT_|ACTIONS_|ANTHROPIC_)|^(?:GITHUB|GH)_TOKEN$/;
 
 function report(emit: EmitEvent, run: HookRun, tool: HookOccasion['tool']): void {
   emit({ type: 'hook_response', at: Date.now(), run, ...(tool && { tool }) });
-  if (run.systemMessage === undefined) return;
-  const text = `${run.hookName} hook: ${run.systemMessage}`;
-  emit({ type: 'notice', at: Date.now(), level: 'notice', text });
+  const say = (level: 'notice' | 'warning', text: string) =>
+    emit({ type: 'notice', at: Date.now(), level, text });
+  if (run.passedOver !== undefined) say('warning', `${run.hookName}: ${run.passedOver}`);
+  if (run.systemMessage !== undefined) say('notice', `${run.hookName} hook: ${run.systemMessage}`);
 }

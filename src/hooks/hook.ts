@@ -54,6 +54,8 @@ export interface HookRun {
   readonly durationMs: number;
   /** The hook that ran, in words, where it changed the input to another. */
   readonly changedInput?: string | undefined;
+  /** Its failure or objection, where that changes nothing: a guard that is passed over has to be seen. */
+  readonly passedOver?: string | undefined;
   /** What the hook wants people to be told. */
   readonly systemMessage?: string | undefined;
 }

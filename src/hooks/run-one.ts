@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { randomUuid } from '../base/random.ts';
-import { hookEventInfo } from '../policy/hooks/hook-events.ts';
+import { oneLine } from '../base/text.ts';
+import { type HookEvent, hookEventInfo } from '../policy/hooks/hook-events.ts';
 import { capText } from './answer/cap-text.ts';
-import { type EndedHook, type HookAnswer, NO_ANSWER } from './answer/hook-answer.ts';
+import { type EndedHook, type HookAnswer, isBlocking, NO_ANSWER } from './answer/hook-answer.ts';
 import { readAnswer } from './answer/read-answer.ts';
 import type { BackgroundHooks } from './background-hooks.ts';
-import type { HookPlace } from './handlers/hook-place.ts';
 import type { HandlerRun } from './handlers/handler-run.ts';
+import type { HookPlace } from './handlers/hook-place.ts';
 import { runHandler } from './handlers/run-handler.ts';
 import { type AnsweredHook, type Hook, type HookRun, namedHook } from './hook.ts';
 import type { HookOccasion } from './occasion.ts';
@@ -49,14 +50,31 @@ async function answered(
   const failed = answer.failure !== undefined || ended.exitCode !== 0;
   const cancelled = occasion.signal.aborted && ended.exitCode === undefined;
   const outcome = failed ? 'error' : 'success';
+  const over = passedOver(hook, occasion.event, answer, ended);
   const run: HookRun = {
     ...hookRun(occasion, ended),
     outcome: cancelled ? 'cancelled' : outcome,
     ...(changes(answer, occasion) && { changedInput: namedHook(hook) }),
+    ...(!cancelled && over !== undefined && { passedOver: options.redact(over) }),
     ...(answer.systemMessage !== undefined && { systemMessage: answer.systemMessage }),
   };
   options.onRun(run, occasion.tool);
   return { hook, answer, run };
+}
+
+/** A failure or an objection that changes nothing, in words. */
+function passedOver(
+  hook: Hook,
+  event: HookEvent,
+  answer: HookAnswer,
+  { stderr }: EndedHook,
+): string | undefined {
+  if (answer.block !== undefined && hookEventInfo(event).exit2 === 'notice') {
+    return `${namedHook(hook)} objects, which changes nothing on ${event}: ${oneLine(answer.block, 300)}`;
+  }
+  if (answer.failure === undefined || isBlocking(answer)) return undefined;
+  const words = oneLine(stderr.trim().split('\n', 1)[0] ?? '', 300);
+  return `${namedHook(hook)} failed and is passed over: ${answer.failure}${words && ` (${words})`}.`;
 }
 
 function handlerRun(
