@@ -50,7 +50,7 @@ export async function afterCall(
     if (said.stop !== undefined) call.endRun ??= { stopReason: 'hook_stopped', reason: said.stop };
     call.notes.push(...said.blocks, ...said.contexts);
     if (said.updatedOutput === undefined || ran.result === undefined) return same;
-    return await withOutput(call, judged, ran, ran.result, said.updatedOutput.value);
+    return (await withOutput(call, judged, ran, ran.result, said.updatedOutput.value)) ?? same;
   } catch (error) {
     warn(call, `After ${nameOf(call)}: ${messageOf(error)}`);
     return same;
@@ -64,19 +64,33 @@ async function withOutput(
   ran: Ran,
   result: ToolResult<unknown>,
   given: unknown,
-): Promise<Told> {
-  const schema = tool.outputSchema();
-  const read = schema?.safeParse(given);
+): Promise<Told | undefined> {
+  const wanted = laidOver(result.data, given);
+  const read = tool.outputSchema()?.safeParse(wanted);
   if (read?.success === false) {
     warn(call, `A hook gave another output for ${tool.name}, and it is none that this tool has.`);
-    return { ran, fitted: await fitResult(call, ran.block) };
+    return undefined;
   }
-  const data = read ? read.data : given;
+  const data = read ? read.data : wanted;
   const block = tool.mapToolResultToToolResultBlockParam(data, call.toolUse.id);
   return {
     ran: { ...ran, block, result: { ...result, data } },
     fitted: await fitResult(call, block),
   };
+}
+
+/**
+ * Hooks are written for Claude Code's tools, whose outputs have keys that ours lack, and lack some that
+ * ours have: those they know are laid over the output as it was.
+ */
+function laidOver(output: unknown, given: unknown): unknown {
+  if (!isRecord(output) || !isRecord(given)) return given;
+  const known = Object.entries(given).filter(([key]) => Object.hasOwn(output, key));
+  return known.length === 0 ? given : { ...output, ...Object.fromEntries(known) };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function warn({ governance }: OpenCall, text: string): void {
