@@ -116,10 +116,12 @@ async function tellHooks(
   if (!session.hooks.has(event)) return SILENCE;
   const isEnd = event === 'SessionEnd' || event === 'StopFailure';
   try {
-    const signal = isEnd ? undefined : session.signal;
-    return toldOutcome(await session.runHooks(event, fields, signal));
+    const answered = await session.runHooks(event, fields, isEnd ? undefined : session.signal);
+    // Hooks that were cut short said nothing, which would read as a “go on” or as the end of the work.
+    if (!isEnd) session.signal.throwIfAborted();
+    return toldOutcome(answered);
   } catch (error) {
-    session.signal.throwIfAborted();
+    if (!isEnd) session.signal.throwIfAborted();
     const text = `The ${event} hooks can't be run: ${messageOf(error)}`;
     session.emit({ type: 'notice', at: session.now(), level: 'warning', text });
     return SILENCE;
