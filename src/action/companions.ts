@@ -45,6 +45,7 @@ export function accompany(parts: Parts): Companions {
     return openComment(target, parts);
   });
   let mayHaveChanged = false;
+  let hooksRan = false;
 
   let soon: NodeJS.Timeout | undefined;
   const begin = () => {
@@ -64,10 +65,13 @@ export function accompany(parts: Parts): Companions {
       // Without it the report lacks the changed files, and says so at the end; the work goes on.
       await snapshot().catch(() => {});
     },
-    hookDirectory: once(() => hookDirectory(job)),
+    hookDirectory: once(() => {
+      hooksRan = true;
+      return hookDirectory(job);
+    }),
     changedFiles: async () => {
+      if (mayHaveChanged || hooksRan) endSurvivors(basename(workspace.runDirectory));
       if (!mayHaveChanged) return [];
-      endSurvivors(basename(workspace.runDirectory));
       return (await snapshot()).changedFiles();
     },
     finishComment: async () => {
