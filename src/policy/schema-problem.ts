@@ -20,7 +20,7 @@ export function schemaProblems(
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
       isKey: true,
-      message: unknownKey(key, issue.path, schema, noun),
+      message: unknownKey(key, issue.path, { schema, data, noun }),
     }));
   }
   const message = wrongValue(issue, valueAt(data, issue.path), noun);
@@ -30,10 +30,9 @@ export function schemaProblems(
 function unknownKey(
   key: string,
   path: readonly PropertyKey[],
-  schema: z.ZodType,
-  noun: string,
+  { schema, data, noun }: { schema: z.ZodType; data: unknown; noun: string },
 ): string {
-  const known = keysAt(schema, path);
+  const known = keysAt(schema, path, data);
   const where = path.length === 0 ? noun : `\`${nameOf(path)}\``;
   const start = `\`${key}\` is not a key of ${where}`;
   const near = nearest(key, known);
@@ -96,15 +95,26 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+/** Which keys may stand at the path; where that depends on a `type`, on the one that `data` has. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[], data?: unknown): string[] {
   const bare = bareOf(schema);
   const [part, ...rest] = path;
+  const inner = part === undefined ? undefined : valueAt(data, [part]);
+  if (bare instanceof z.ZodDiscriminatedUnion) {
+    const { discriminator, options } = bare.def;
+    const kind = valueAt(data, [discriminator]);
+    const meant = options.find(
+      (option) =>
+        option instanceof z.ZodObject && option.shape[discriminator].safeParse(kind).success,
+    );
+    return meant ? keysAt(meant as z.ZodType, path, data) : [];
+  }
   if (bare instanceof z.ZodArray && part !== undefined) {
-    return keysAt(bare.element as z.ZodType, rest);
+    return keysAt(bare.element as z.ZodType, rest, inner);
   }
   if (!(bare instanceof z.ZodObject)) return [];
   if (part === undefined) return Object.keys(bare.shape);
-  return keysAt(bare.shape[String(part)] as z.ZodType, rest);
+  return keysAt(bare.shape[String(part)] as z.ZodType, rest, inner);
 }
 
 /** The section of a policy that has `key` in it: for keys that stand one level too high. */
