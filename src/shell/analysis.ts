@@ -8,6 +8,8 @@ export interface ShellScene {
   readonly home: string;
   /** The folder that may be read without a question. */
   readonly root: string;
+  /** Folders with the same right. Absent: none. */
+  readonly additional?: readonly string[] | undefined;
   /** How many characters of paths may still be looked up. Absent: any number. */
   readonly looks?: { left: number };
   /** What has been looked up already. Absent: each look is made anew. */

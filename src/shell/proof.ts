@@ -111,5 +111,6 @@ function isOrdinary({ path }: PathTouch, scene: ShellScene): boolean {
 }
 
 function isReadable(path: string, scene: ShellScene): boolean {
-  return isInside(path, scene.root) && !isSensitive(path);
+  const { root, additional = [] } = scene;
+  return [root, ...additional].some((folder) => isInside(path, folder)) && !isSensitive(path);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { classify } from '../../src/shell/classify.ts';
 import { look } from './scene.ts';
 
 const PROVEN: Readonly<Record<string, readonly string[]>> = {
@@ -210,4 +211,11 @@ describe.each(Object.entries(NOT_PROVEN))('not proven: %s', (_kind, commands) =>
     // The rules look at the parts: there must be one that does not pass by itself.
     expect(unclear !== undefined || parts.some((part) => !part.readOnly)).toBe(true);
   });
+});
+
+test('folders with the rights of the workspace are read like it, and nothing beside them', () => {
+  const open = { cwd: '/w', home: '/home/u', root: '/w', additional: ['/beside'] };
+  expect(classify('cat /beside/a', open).readOnly).toBe(true);
+  expect(classify('cat /besides/a', open).readOnly).toBe(false);
+  expect(classify('cd /beside && git status', open).readOnly).toBe(false);
 });

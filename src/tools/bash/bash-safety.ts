@@ -56,8 +56,8 @@ function analyse(input: unknown, context: SubjectContext): ShellAnalysis {
   const command = isObject(input) && 'command' in input ? input.command : undefined;
   if (typeof command !== 'string') return unclear('There is no command.');
   try {
-    const { home, root } = context.workspace;
-    return classify(command, { cwd: context.cwd, home, root });
+    const { home, root, additional } = context.workspace;
+    return classify(command, { cwd: context.cwd, home, root, additional });
   } catch {
     return unclear('The command could not be analysed.');
   }
