@@ -32,6 +32,10 @@ export function sessionContext(options: ContextOptions): ToolUseContext {
       const before = state;
       state = change(state);
       if (state.todos !== before.todos) emit({ type: 'todos', at: Date.now(), todos: state.todos });
+      if (state.findings && state.findings !== before.findings) {
+        const findings = state.findings.slice(before.findings?.length ?? 0);
+        emit({ type: 'findings', at: Date.now(), findings });
+      }
     },
     pool: options.pool,
     model: options.modelId,

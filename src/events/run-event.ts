@@ -3,7 +3,7 @@ import type { HookRun } from '../hooks/hook.ts';
 import type { ApiRetry } from '../model/model.ts';
 import type { Decision } from '../permission/decision.ts';
 import type { Rendered } from '../tool/rendering.ts';
-import type { Todo } from '../tool/tool-use-context.ts';
+import type { Finding, Todo } from '../tool/tool-use-context.ts';
 import type { Outcome, Verdict } from './outcome.ts';
 
 /** What a run is: the contents of `system/init`. */
@@ -113,6 +113,8 @@ export type RunEvent =
     }
   | { readonly type: 'user'; readonly at: number; readonly message: MessageParam }
   | { readonly type: 'todos'; readonly at: number; readonly todos: readonly Todo[] }
+  /** What a call of ReportFindings added; empty: it looked and found nothing. */
+  | { readonly type: 'findings'; readonly at: number; readonly findings: readonly Finding[] }
   | {
       readonly type: 'notice';
       readonly at: number;

@@ -2,7 +2,7 @@ import type { Redactor } from '../base/redactor.ts';
 import type { Denial, Outcome, Verdict } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { Decision } from '../permission/decision.ts';
-import type { Todo } from '../tool/tool-use-context.ts';
+import type { Finding, Todo } from '../tool/tool-use-context.ts';
 import { type CallRecords, createCallRecords } from './call-records.ts';
 import { wasJudged } from './decision-text.ts';
 import { redactEvent } from './redact-event.ts';
@@ -28,6 +28,8 @@ export interface ReportState {
   /** Answers of the model so far. */
   readonly turns: number;
   readonly todos: readonly Todo[];
+  /** `undefined`: nobody looked for any. */
+  readonly findings: readonly Finding[] | undefined;
   /** The agent's latest words. */
   readonly answer: string;
   /** One line on the call that began last. */
@@ -69,6 +71,7 @@ export function createRunState(redactor: Redactor, runUrl?: string): RunState {
     lastAt: undefined,
     turns: 0,
     todos: [],
+    findings: undefined,
     answer: '',
     lastStep: undefined,
     calls: { done: 0, failed: 0 },
@@ -118,6 +121,9 @@ function record(state: Growing, event: RunEvent): void {
       break;
     case 'todos':
       state.todos = [...event.todos];
+      break;
+    case 'findings':
+      state.findings = [...(state.findings ?? []), ...event.findings];
       break;
     case 'notice':
       state.notices.push({ level: event.level, text: event.text });

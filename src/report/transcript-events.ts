@@ -6,7 +6,7 @@ import type {
 import type { Outcome, Verdict } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { Decision } from '../permission/decision.ts';
-import type { Todo } from '../tool/tool-use-context.ts';
+import type { Finding, Todo } from '../tool/tool-use-context.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,19 @@ function resultsOf(fields: Fields, at: number): RunEvent[] {
   const message = fields['message'] as MessageParam | undefined;
   if (!message || typeof message.content === 'string') return [];
   if (!message.content.some(({ type }) => type === 'tool_result')) return [];
-  return [{ type: 'tool_results', at, message, outputs: outputsOf(fields, message.content) }];
+  const outputs = outputsOf(fields, message.content);
+  return [...findingsOf(outputs, at), { type: 'tool_results', at, message, outputs }];
+}
+
+/** What ReportFindings took: in the outputs of its calls, as it stands in no input. */
+function findingsOf(outputs: Fields, at: number): RunEvent[] {
+  return Object.values(outputs).flatMap((output) => {
+    const findings = asFields(output)['reportedFindings'];
+    // Written by us, by the tool's own schema.
+    return Array.isArray(findings)
+      ? [{ type: 'findings', at, findings: findings as Finding[] }]
+      : [];
+  });
 }
 
 /** One result stands there as it is; several by the ids of their calls. */

@@ -55,6 +55,7 @@ function fieldsOf(event: RunEvent, context: MessageContext): TranscriptMessage |
     case 'tool_progress':
     case 'tool_finished':
     case 'todos':
+    case 'findings':
       return undefined;
   }
 }

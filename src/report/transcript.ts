@@ -81,6 +81,7 @@ const UNTOLD: ReadonlySet<RunEvent['type']> = new Set([
   'tool_progress',
   'tool_finished',
   'todos',
+  'findings',
 ]);
 
 function writeWhole(descriptor: number, text: string): void {

@@ -11,11 +11,30 @@ export interface Todo {
   readonly activeForm: string;
 }
 
+/** A problem at certain lines of a file, as a review reports it. */
+export interface Finding {
+  /** From the top of the checkout, with slashes. */
+  readonly path: string;
+  /** First and last line it is about, 1-based. */
+  readonly line: number;
+  readonly endLine: number;
+  readonly severity: 'error' | 'warning' | 'notice';
+  /** Its kind, such as `sql-injection`. */
+  readonly rule?: string | undefined;
+  readonly message: string;
+  /** What to put in place of exactly these lines; empty: nothing. */
+  readonly suggestion?: string | undefined;
+  /** The lines as they stood when it was reported, `\n` between. */
+  readonly text: string;
+}
+
 /** What tools share over a session. Replaced as a whole, never changed in place. */
 export interface AppState {
   readonly todos: readonly Todo[];
   /** What StructuredOutput was last given and accepted; `undefined` before. */
   readonly structuredOutput: unknown;
+  /** What ReportFindings took, in order; absent: it was never called. */
+  readonly findings?: readonly Finding[];
 }
 
 /** The limits a tool has to keep by itself. */

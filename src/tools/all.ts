@@ -4,6 +4,7 @@ import { editTool } from './edit/edit.ts';
 import { globTool } from './glob/glob.ts';
 import { grepTool } from './grep/grep.ts';
 import { readTool } from './read/read.ts';
+import { reportFindingsTool } from './report-findings/report-findings.ts';
 import type { JSONSchemaObject } from './structured-output/model-schema.ts';
 import { structuredOutputTool } from './structured-output/structured-output.ts';
 import { todoWriteTool } from './todo-write/todo-write.ts';
@@ -22,6 +23,7 @@ export function getAllBaseTools(
     globTool,
     grepTool,
     readTool,
+    reportFindingsTool,
     structuredOutputTool(options.outputJSONSchema),
     todoWriteTool,
     writeTool,

@@ -59,6 +59,13 @@ const todo = fc
   .tuple(text, fc.constantFrom('pending', 'in_progress', 'completed'))
   .map(([content, status]) => ({ content, status, activeForm: content }));
 
+const found = {
+  path: text,
+  line: number.map((n) => n + 1),
+  severity: fc.constantFrom('error', 'warning', 'notice'),
+  message: text,
+};
+
 /** Inputs and outputs of one tool, and what its renderings may say besides them. */
 export interface RenderingCase {
   readonly input: fc.Arbitrary<Readonly<Record<string, unknown>>>;
@@ -202,6 +209,24 @@ export const RENDERING_CASES: Readonly<Record<string, RenderingCase>> = {
         })),
     ),
     words: 'lines line of no is unchanged the earlier answer with these still holds',
+  },
+  ReportFindings: {
+    input: fc.record({
+      findings: fc.array(
+        fc.record({ ...found, end_line: number.map((n) => n + 1), suggestion: text }),
+        { maxLength: 3 },
+      ),
+    }),
+    output: fc.record({
+      reportedFindings: fc.array(
+        fc.record({ ...found, endLine: number, suggestion: text, text: lines }),
+        { maxLength: 3 },
+      ),
+      total: number,
+    }),
+    // The call shows the suggestion; the lines stand in the file.
+    hidden: ['suggestion', 'text'],
+    words: 'error warning notice nothing found none and more',
   },
   StructuredOutput: {
     input: fc.dictionary(fc.constantFrom('a', 'b', 'c'), text),

@@ -5,6 +5,11 @@ export const SAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>
   Glob: { pattern: '**/*.ts' },
   Grep: { pattern: 'needle' },
   Read: { file_path: 'src/a.js' },
+  ReportFindings: {
+    findings: [
+      { path: 'src/a.js', line: 1, severity: 'warning', message: 'A needle in a haystack.' },
+    ],
+  },
   StructuredOutput: { answer: 42 },
   TodoWrite: { todos: [{ content: 'Do', status: 'pending', activeForm: 'Doing' }] },
   Write: { file_path: 'src/a.js', content: 'text\n' },
