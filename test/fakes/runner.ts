@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { temporaryFolder } from './repository.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
@@ -11,6 +11,8 @@ export interface RunnerJob {
   readonly inputs: Readonly<Record<string, string>>;
   readonly event?: { readonly name: string; readonly payload: unknown };
   readonly variables?: Readonly<Record<string, string>>;
+  /** Files in the home folder. */
+  readonly home?: Readonly<Record<string, string>>;
   /** Told about the process as soon as it runs. */
   readonly onStart?: (child: { readonly pid: number }) => void;
   /** Called with each piece of stdout. */
@@ -65,6 +67,10 @@ export async function runAction(job: RunnerJob): Promise<RunnerResult> {
     ),
   };
   mkdirSync(join(temp, '_temp'));
+  for (const [path, content] of Object.entries(job.home ?? {})) {
+    mkdirSync(dirname(join(temp, path)), { recursive: true });
+    writeFileSync(join(temp, path), content);
+  }
   for (const name of ['OUTPUT', 'STATE', 'ENV', 'PATH', 'STEP_SUMMARY']) {
     variables[`GITHUB_${name}`] = join(temp, name.toLowerCase());
     writeFileSync(join(temp, name.toLowerCase()), '');

@@ -1,0 +1,3 @@
+import { checkFixtures } from './check-fixtures.ts';
+
+checkFixtures(['answers', 'matching', 'merging', 'calls']);

@@ -1,0 +1,3 @@
+import { checkFixtures } from './check-fixtures.ts';
+
+checkFixtures(['events', 'handlers', 'sources', 'processes']);

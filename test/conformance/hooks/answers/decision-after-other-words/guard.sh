@@ -1,0 +1,2 @@
+echo checking
+echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}}'

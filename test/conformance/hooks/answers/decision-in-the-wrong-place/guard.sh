@@ -1,0 +1,1 @@
+echo '{"permissionDecision":"deny"}'

@@ -1,0 +1,3 @@
+echo on stdout
+echo not in May >&2
+exit 2

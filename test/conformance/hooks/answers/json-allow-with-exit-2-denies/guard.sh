@@ -1,0 +1,3 @@
+echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}'
+echo told on stderr >&2
+exit 2

@@ -1,0 +1,2 @@
+echo '{"decision":"block","reason":"no"}'
+exit 1

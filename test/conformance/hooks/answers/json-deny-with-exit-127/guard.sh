@@ -1,0 +1,2 @@
+echo '{"decision":"block","reason":"said before"}'
+no-such-program

@@ -1,0 +1,3 @@
+echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"frozen"}}'
+echo other words >&2
+exit 2

@@ -1,0 +1,1 @@
+echo '{"decision":"block","reason":"the older says no","hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}'

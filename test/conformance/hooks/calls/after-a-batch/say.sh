@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"PostToolBatch","additionalContext":"both are done"}}'

@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":{"stdout":42}}}'

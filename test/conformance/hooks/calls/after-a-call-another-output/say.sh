@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":{"stdout":"the replacement","stderr":"","interrupted":false,"isImage":false}}}'

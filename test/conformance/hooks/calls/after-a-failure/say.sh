@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"PostToolUseFailure","additionalContext":"look at the log"}}'

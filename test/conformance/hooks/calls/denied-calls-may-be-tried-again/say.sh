@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"PermissionDenied","retry":true}}'

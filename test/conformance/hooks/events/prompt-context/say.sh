@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":"the branch is frozen"}}'

@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"'$1'","additionalContext":"'$2'"}}'

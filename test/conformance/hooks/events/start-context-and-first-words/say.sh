@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"be brief","initialUserMessage":"read the guide first"}}'

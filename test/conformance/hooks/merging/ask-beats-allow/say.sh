@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"'$1'"}}'

@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","updatedInput":{"file_path":"frozen/a.txt"}}}'
