@@ -85,9 +85,8 @@ async function runSession(parts: {
     for (const text of [...(job.policy.warnings ?? []), ...(tracing?.warnings ?? [])]) {
       reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
     }
-    const hidden = hiddenTextNote(job.event);
-    if (hidden !== undefined) {
-      reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text: hidden });
+    for (const text of [hiddenTextNote(job.event) ?? [], ...job.notes].flat()) {
+      reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text });
     }
     return await runAgent(session);
   } finally {

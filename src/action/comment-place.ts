@@ -2,6 +2,7 @@ import type { CommentPlace } from '../github/comment-api.ts';
 import { commentMarker } from '../github/comment-marker.ts';
 import type { GithubEvent } from '../github/github-event.ts';
 import { createHttpFetch } from '../model/http-fetch.ts';
+import { apiUrlOf } from './api-url.ts';
 import type { Door } from './door.ts';
 import type { Inputs } from './inputs.ts';
 
@@ -31,7 +32,7 @@ export function commentTarget(
       repository,
       issue: event.number,
       token,
-      apiUrl: variables['GITHUB_API_URL'] || 'https://api.github.com',
+      apiUrl: apiUrlOf(variables),
       fetch: createHttpFetch({ environment: variables, stallMs: 20_000 }),
     },
     get marker() {

@@ -1,7 +1,7 @@
 import { emptyOutcome } from '../agent/run-agent.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import type { Outcome } from '../events/outcome.ts';
-import { Skipped } from './prepare-job.ts';
+import { Skipped } from './skipped.ts';
 
 /** The outcome of a run whose agent never began: known reasons by their type, the rest is a crash. */
 export function endOfStart(error: unknown, durationMs: number): Outcome {

@@ -62,6 +62,22 @@ export const listOf =
         throw new InputError(`any of ${words.join(', ')}, one a line`);
       });
 
+/** Names, one a line or separated by commas or blanks; `valid` is what each has to be, `what` says it. */
+export const namesOf =
+  (valid: RegExp, what: string): Parser<readonly string[]> =>
+  (given) => {
+    const names = given.split(/[\s,]+/).filter((name) => name !== '');
+    if (names.every((name) => valid.test(name))) return names;
+    throw new InputError(what);
+  };
+
+/** What a comment has to hold to start a run. */
+export const phrase: Parser<string> = (given) => {
+  const text = given.trim();
+  if (/^\S(?:[^\r\n]{0,98}\S)$/.test(text)) return text;
+  throw new InputError('2 to 100 characters in one line, such as @unattended');
+};
+
 function safeUrl(given: string): URL | undefined {
   try {
     return new URL(given);

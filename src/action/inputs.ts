@@ -7,8 +7,10 @@ import {
   InputError,
   lines,
   listOf,
+  namesOf,
   oneOf,
   type Parser,
+  phrase,
   positiveNumber,
   text,
   url,
@@ -19,6 +21,15 @@ import {
 const INPUTS = {
   prompt: text,
   prompt_file: text,
+  trigger_phrase: phrase,
+  allowed_actors: namesOf(
+    /^(?:\*|[A-Za-z0-9][\w-]*)$/,
+    'logins of people, one a line, or * for anybody; bots go into allowed_bots',
+  ),
+  allowed_bots: namesOf(
+    /^(?:\d+|[A-Za-z0-9][\w-]*(?:\[bot\])?)$/,
+    'ids or logins of bots, one a line; never *, since anybody can make a bot',
+  ),
   policy: lines,
   anthropic_api_key: text,
   anthropic_auth_token: text,

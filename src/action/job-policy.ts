@@ -17,7 +17,8 @@ export interface PolicyParts {
   readonly place: ConfigurationPlace;
   /** Where the agent works. */
   readonly directory: string;
-  readonly trust: Trust;
+  /** Settled while the files are read. */
+  readonly trust: Promise<Trust>;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function jobPolicy(parts: PolicyParts): Promise<Policy> {
   if (refused) throw refused;
   const [problem] = loaded.problems;
   if (problem) throw problem.error;
-  const merged = withSettings(policy, loaded.settings, trust);
+  const merged = withSettings(policy, loaded.settings, await trust);
   return { ...merged, warnings: [...(merged.warnings ?? []), ...loaded.warnings] };
 }
 

@@ -81,7 +81,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const state: CallState = { context: { ...context, hides: governed.hides, redactStream } };
   // Nothing of this is needed before the first call: it begins when the first request is on its way.
   const prepared = sent.given.then(async () => {
-    await Promise.all(pool.pool.map((tool) => tool.prepare()));
+    await Promise.all([tellContext(options), ...pool.pool.map((tool) => tool.prepare())]);
     governed.prepare();
   });
   prepared.catch(() => {});
@@ -103,7 +103,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     maxTokens: Math.min(MAX_TOKENS, maxOutputTokens(model.id)),
     limits: job.policy.limits,
     signal: abort.signal,
-    prompt: jobPrompt(job.task, job.event, options.redact),
+    prompt: jobPrompt(job.task, job.event, options.redact, job),
     task: job.task,
     hooks,
     runHooks: sessionHooks(hooks, state, emit),
@@ -115,6 +115,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       new StreamingExecutor({ governance, state, prepared, assistantMessage, messages }),
     appState: () => state.context.getAppState(),
   };
+}
+
+/** The rest of what can be read about the job is written while the model thinks. */
+async function tellContext({ job, emit }: SessionOptions): Promise<void> {
+  const notes = (await job.context?.complete()) ?? [];
+  for (const text of notes) {
+    emit({ type: 'notice', at: Date.now(), level: 'notice', text });
+  }
 }
 
 function environmentOf({ door, job, secrets }: SessionOptions): Readonly<Record<string, string>> {

@@ -3,10 +3,12 @@ import { ConfigError } from '../base/errors.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { findCheckout } from '../github/checkout.ts';
 import { type ConfigurationSource, configurationSource } from '../github/configuration-files.ts';
+import type { JobContext } from '../github/context/job-context.ts';
 import { type Git, gitIn } from '../github/git.ts';
 import { type GithubEvent, MANUAL } from '../github/github-event.ts';
-import { type Trust, trustOf } from '../github/trust.ts';
+import type { Trust } from '../github/trust.ts';
 import type { Policy } from '../policy/policy.ts';
+import { admit, summon } from './admit.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
 import type { Door } from './door.ts';
 import { eventOf } from './event-of.ts';
@@ -14,6 +16,7 @@ import type { Inputs } from './inputs.ts';
 import { jobPolicy } from './job-policy.ts';
 import { readNamed } from './named-file.ts';
 import { outputSchemaOf } from './output-schema.ts';
+import { Skipped } from './skipped.ts';
 
 /** All that is decided before the agent begins. */
 export interface Job {
@@ -21,45 +24,53 @@ export interface Job {
   readonly workspace: Workspace;
   readonly event: GithubEvent;
   readonly trust: Trust;
+  /** What the agent can read about the event; `undefined`: there is nothing. */
+  readonly context: JobContext | undefined;
   readonly configuration: ConfigurationSource;
   readonly git: Git;
   /** With the rules and limits of the inputs and of settings in it. */
   readonly policy: Policy;
   readonly task: string;
+  /** The task is what the event's comment says. */
+  readonly taskFromComment: boolean;
+  /** For the maintainer: what lowers trust, what was hidden, what could not be had. */
+  readonly notes: readonly string[];
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
   readonly credentials: Credentials;
 }
 
-/** The run does not concern us, or can't work by its nature: ended as `skipped`, neutral. */
-export class Skipped extends Error {
-  override readonly name = 'Skipped';
-}
-
 /**
  * From inputs to a job.
- * @throws ConfigError for what can't work; Skipped for a pull request from a fork, which GitHub gives no key.
+ * @throws ConfigError for what can't work; Skipped for what does not concern us, who may not start a run, and
+ *   a pull request from a fork, which GitHub gives no key.
  */
 export async function prepareJob(door: Door, inputs: Inputs, runDirectory: string): Promise<Job> {
   const home = door.variables['HOME'] || homedir();
   const { root, directory } = findCheckout(door.start, inputs.working_directory, home);
-  const event = await eventOf(door);
+  const started = await eventOf(door);
+  summon(started, inputs);
   const credentials = findCredentials(inputs, door.variables);
-  requireCredential(inputs, credentials, event);
+  requireCredential(inputs, credentials, started);
   const git = gitIn(root, gitEnvironment(door.variables, home));
+  const { event, task, judged } = await admit(door, inputs, { event: started, git, runDirectory });
   const place = { root, start: door.start, home, eventCommit: door.variables['GITHUB_SHA'] };
   // By hand, a person stands behind the checkout; only the runner meets strangers' pull requests.
   const configuration = configurationSource(door.kind === 'action' ? event : MANUAL, place, git);
-  const trust = trustOf(event);
+  const trust = judged.then((known) => known.trust);
   const policy = await jobPolicy({ door, inputs, configuration, place, directory, trust });
+  const { context, notes } = await judged;
   return {
     inputs,
     workspace: { root, directory, home, runDirectory, ...policy.places },
     event,
-    trust,
+    trust: await trust,
+    context,
+    notes,
     configuration,
     git,
     policy,
-    task: await taskOf(inputs, configuration, door.shown),
+    task: task ?? (await taskOf(inputs, configuration, door.shown)),
+    taskFromComment: task !== undefined,
     outputSchema: await outputSchemaOf(inputs.json_schema, configuration, door.shown),
     credentials,
   };

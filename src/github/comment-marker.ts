@@ -8,3 +8,8 @@ export function commentMarker(key: { workflow: string; job: string; key: string 
     .digest('hex');
   return `<!-- unattended:${digest.slice(0, 24)} -->`;
 }
+
+/** Whether a comment is of a run, of any workflow. */
+export function isOwnComment(body: string): boolean {
+  return /<!-- unattended:[0-9a-f]{24} -->/.test(body);
+}

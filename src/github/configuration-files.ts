@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { ConfigError } from '../base/errors.ts';
 import { isInside, resolvePath } from '../base/paths.ts';
+import { ensureCommit } from './fetch-commit.ts';
 import type { Git } from './git.ts';
 import type { GithubEvent } from './github-event.ts';
 
@@ -147,27 +148,14 @@ function isFile(path: string): Promise<boolean> {
 
 /** The usual checkout is shallow and lacks the base commit: it is fetched by its id, once. */
 async function haveCommit(sha: string, git: Git): Promise<void> {
-  const present = () => git(['cat-file', '-e', `${sha}^{commit}`]);
   try {
-    await present();
-  } catch {
-    try {
-      await fetchCommit(sha, git);
-      await present();
-    } catch (error) {
-      throw new ConfigError(
-        `The base commit ${sha.slice(0, 7)} is not in this checkout and can't be fetched (${(error as Error).message}). Check out with “fetch-depth: 0”.`,
-        { cause: error },
-      );
-    }
+    await ensureCommit(sha, git);
+  } catch (error) {
+    throw new ConfigError(
+      `The base commit ${sha.slice(0, 7)} is not in this checkout and can't be fetched (${(error as Error).message}). Check out with “fetch-depth: 0”.`,
+      { cause: error },
+    );
   }
-}
-
-async function fetchCommit(sha: string, git: Git): Promise<void> {
-  // A depth would make a full clone shallow, and break whatever needs its history later.
-  const shallow = (await git(['rev-parse', '--is-shallow-repository'])).trim() === 'true';
-  const quietly = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
-  await git(['fetch', ...quietly, ...(shallow ? ['--depth=1'] : []), 'origin', sha]);
 }
 
 function isMissing(error: unknown): boolean {

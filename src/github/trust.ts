@@ -1,9 +1,10 @@
+import { listOf } from '../base/text.ts';
+import type { Account, Person } from './account.ts';
+import type { Accounts } from './gate/accounts.ts';
+import { isInsider } from './gate/gate.ts';
 import type { GithubEvent } from './github-event.ts';
 
 export type Trust = 'trusted' | 'untrusted';
-
-/** GitHub's associations of people who can write to the repository, or belong to who owns it. */
-const INSIDERS: readonly string[] = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 
 /** Events that nobody but someone with write access can cause, or that carry no text of others. */
 const INSIDE_EVENTS: readonly string[] = [
@@ -16,12 +17,48 @@ const INSIDE_EVENTS: readonly string[] = [
 ];
 
 /**
- * Whether the content a run works on is by people with write access. Anything not known to be is
- * not: a fork, a deleted account, an association that is missing or new.
+ * Why the content that a run works on is not known to be by people with write access; none: it is.
+ * Anything not known is not: a fork, a deleted account, a bot, an association that is missing or new.
  */
-export function trustOf(event: GithubEvent): Trust {
-  if (INSIDE_EVENTS.includes(event.name)) return 'trusted';
-  const { pullRequest, author } = event;
-  if (pullRequest !== undefined && pullRequest.fork !== false) return 'untrusted';
-  return INSIDERS.includes(author?.association ?? '') ? 'trusted' : 'untrusted';
+export async function doubtsAbout(
+  event: GithubEvent,
+  accounts: Accounts | undefined,
+): Promise<readonly string[]> {
+  const { pullRequest, workflowRun } = event;
+  if (INSIDE_EVENTS.includes(event.name)) return [];
+  if (event.name === 'workflow_run') {
+    if (workflowRun?.fork !== false) return ['the workflow ran on commits of a fork'];
+    return doubtPeople([workflowRun.actor], accounts);
+  }
+  if (pullRequest?.fork === true) return ['the pull request comes from a fork'];
+  if (pullRequest !== undefined && pullRequest.fork !== false) {
+    return ['it is not known whether the pull request comes from a fork'];
+  }
+  return doubtPeople([event.author, event.subject.author], accounts);
+}
+
+async function doubtPeople(
+  people: readonly (Account | undefined)[],
+  accounts: Accounts | undefined,
+): Promise<readonly string[]> {
+  const trusts = await Promise.all(people.map((person) => trustOfPerson(person, accounts)));
+  const strangers = people.flatMap((person, index) =>
+    trusts[index] === 'trusted' ? [] : [person?.login ?? 'a deleted account'],
+  );
+  if (strangers.length === 0) return [];
+  return [`${listOf([...new Set(strangers)])} ${STRANGE}`];
+}
+
+const STRANGE = 'is not known to have write access';
+
+/** Whether a text by them can be trusted: by what GitHub says now, else by what the event said. */
+export async function trustOfPerson(
+  person: Account | Person | undefined,
+  accounts: Accounts | undefined,
+): Promise<Trust> {
+  if (person === undefined || person.isBot) return 'untrusted';
+  const standing = await accounts?.standing(person.login);
+  if (standing === 'writes') return 'trusted';
+  if (standing === 'reads') return 'untrusted';
+  return 'association' in person && isInsider(person.association) ? 'trusted' : 'untrusted';
 }
