@@ -1,3 +1,4 @@
+import { findingsPart } from './findings/findings-part.ts';
 import { paragraphs } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
 import { neutraliseShort, neutraliseWithin } from './neutralise-short.ts';
@@ -50,6 +51,7 @@ function bodyOf(state: ReportState, options: CommentOptions, size: (typeof SIZES
     ? [
         neutraliseWithin(outcome?.result || state.answer, options, size.answer),
         ...(options.notes ?? []),
+        findingsPart(state.findings, options, size.items),
         todoPart(state.todos, options, size.items),
         filesPart(outcome?.changedFiles ?? [], options, size.items),
         wouldRunPart(state, options, size.items),

@@ -2,7 +2,10 @@ import type { Redactor } from '../base/redactor.ts';
 import { countOf } from '../base/text.ts';
 import type { RunEvent } from '../events/run-event.ts';
 import { renderedText } from '../tool/rendering.ts';
+import type { Finding } from '../tool/tool-use-context.ts';
+import { AnnotationCount } from './annotation-count.ts';
 import { callBlocks } from './call-records.ts';
+import { annotationLines, plainFindingLines } from './findings/finding-lines.ts';
 import {
   decidedLine,
   deniedLines,
@@ -42,10 +45,10 @@ export interface Log {
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
+/** Annotations of a level that are left for what stands at lines of code. */
+const SPARE = 1;
 /** A call that takes long is heard of this often. */
 const HEARTBEAT_MS = 15_000;
-/** The runner drops what is above ten of a level. */
-const MAX_ANNOTATIONS = 9;
 
 /**
  * The log that a person reads: a line per call as it ends, with who allowed it; a denial with what
@@ -72,7 +75,8 @@ class Printer {
   readonly #allowed = new Map<string, string>();
   readonly #started = new Map<string, EventOf<'tool_started'> & { heard: number }>();
   readonly #wouldRun = watchDryRun();
-  readonly #annotations = new Map<string, number>();
+  readonly #annotations = new AnnotationCount();
+  readonly #findings: Finding[] = [];
 
   constructor(write: (text: string) => void, options: LogOptions) {
     this.#write = write;
@@ -108,6 +112,9 @@ class Printer {
         break;
       case 'todos':
         this.#todos(event);
+        break;
+      case 'findings':
+        this.#findings.push(...event.findings);
         break;
       case 'notice':
         this.#annotate(event.level, event.text);
@@ -169,16 +176,16 @@ class Printer {
 
   #end({ outcome, verdict }: EventOf<'run_finished'>): void {
     this.#lines(endLines(outcome, verdict));
+    if (!this.#options.github) this.#lines(plainFindingLines(this.#findings));
     if (!this.#options.github) return;
     if (verdict.conclusion === 'failure') this.#annotate('error', verdict.headline);
     else if (outcome.denials.length > 0) this.#annotate('warning', verdict.headline);
     else if (verdict.conclusion === 'neutral') this.#annotate('notice', verdict.headline);
+    this.#lines(annotationLines(this.#findings, this.#annotations));
   }
 
   #annotate(level: 'notice' | 'warning' | 'error', text: string): void {
-    const count = (this.#annotations.get(level) ?? 0) + 1;
-    this.#annotations.set(level, count);
-    if (this.#options.github && count <= MAX_ANNOTATIONS) {
+    if (this.#options.github && this.#annotations.take(level, SPARE)) {
       this.#lines([workflowCommand(level, text, 'Unattended')]);
     } else {
       this.#lines([`! ${level}: ${foreignInline(text, 1_000)}`]);

@@ -1,5 +1,6 @@
 import { countOf } from '../base/text.ts';
 import { callsPart } from './calls-part.ts';
+import { findingsPart } from './findings/findings-part.ts';
 import { formatCount, formatUsd } from './format.ts';
 import { codeBlock, codeSpan, folded, paragraphs } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
@@ -55,6 +56,7 @@ function summaryOf(
     neutraliseWithin(outcome?.result || state.answer, options, size.answer),
     ...(options.notes ?? []),
     errorsPart(state, options),
+    findingsPart(state.findings, options, size.items),
     todoPart(state.todos, options, size.items),
     filesPart(outcome?.changedFiles ?? [], options, size.items),
     wouldRunPart(state, options, size.items),
