@@ -1,11 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sendLog, sendPage, sendRead } from './github/send.ts';
+import { type GithubWorld, takeRefusal } from './github/world.ts';
 
 interface StoredComment {
   readonly id: number;
   body: string;
   readonly html_url: string;
   readonly user: { login: string; type: string } | null;
+  readonly created_at?: string;
+  readonly updated_at?: string;
+  readonly author_association?: string;
 }
 
 /** A loopback GitHub that keeps its rules: tokens, page sizes, body sizes, gone comments. */
@@ -15,6 +20,7 @@ export interface FakeGithub {
   readonly requests: { method: string; path: string; authorization: string; at: number }[];
   /** Answers every write with 403, as for the token of a fork's pull request. */
   readOnly: boolean;
+  readonly world: GithubWorld;
   close(): Promise<void>;
 }
 
@@ -28,12 +34,16 @@ const ACCOUNTS: Readonly<Record<string, { login: string; type: string }>> = {
 
 export async function startFakeGithub(
   existing: Partial<StoredComment>[] = [],
+  world: GithubWorld = {},
 ): Promise<FakeGithub> {
   const comments: StoredComment[] = existing.map((comment, index) => ({
     id: index + 1,
     body: '',
     html_url: `https://github.example/c/${index + 1}`,
     user: { login: 'someone', type: 'User' },
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: comment.created_at ?? '2026-01-01T00:00:00Z',
+    author_association: 'NONE',
     ...comment,
   }));
   const server = createServer((request, response) => void handle(fake, request, response));
@@ -43,6 +53,7 @@ export async function startFakeGithub(
     comments,
     requests: [],
     readOnly: false,
+    world,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -68,6 +79,10 @@ async function handle(
   };
   let text = '';
   for await (const chunk of request) text += String(chunk);
+  const stored = /^\/blobs\/(\d+)$/.exec(pathname);
+  if (stored) return sendLog(fake, Number(stored[1]), authorization, response);
+  const refusal = takeRefusal(fake.world, pathname);
+  if (refusal) return send(refusal.status, { message: refusal.message }, refusal.headers);
   if (!account) return send(401, { message: 'Bad credentials' });
   if (pathname === '/user') {
     // A job's token is an app installation: it has no user.
@@ -78,7 +93,10 @@ async function handle(
   if (method !== 'GET' && fake.readOnly)
     return send(403, { message: 'Resource not accessible by integration' });
   const list = /^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)\/comments$/.exec(pathname);
-  if (list && method === 'GET') return sendPage(fake, pathname, searchParams, send);
+  if (list && method === 'GET') {
+    return sendPage(fake, { pathname, query: searchParams, list: fake.comments }, send);
+  }
+  if (method === 'GET') return sendRead(fake, pathname, searchParams, response);
   const { body = '' } = (text === '' ? {} : JSON.parse(text)) as { body?: string };
   if (body.length > 65_536)
     return send(422, { message: 'Body is too long (maximum is 65536 characters)' });
@@ -95,21 +113,4 @@ async function handle(
     return send(403, { message: 'Must have admin rights' });
   comment.body = body;
   return send(200, comment);
-}
-
-function sendPage(
-  fake: FakeGithub,
-  pathname: string,
-  query: URLSearchParams,
-  send: (status: number, body: unknown, headers?: Record<string, string>) => void,
-): void {
-  const perPage = Math.min(100, Number(query.get('per_page') ?? 30));
-  const page = Number(query.get('page') ?? 1);
-  const last = Math.ceil(fake.comments.length / perPage);
-  const next = `<${fake.url}${pathname}?per_page=${perPage}&page=${page + 1}>; rel="next"`;
-  send(
-    200,
-    fake.comments.slice((page - 1) * perPage, page * perPage),
-    page < last ? { link: next } : {},
-  );
 }

@@ -23,7 +23,9 @@ export async function playScenario(name: string): Promise<Record<string, unknown
   const folder = join(FOLDER, name);
   const scenario = parse(readFileSync(join(folder, 'case.yml'), 'utf8')) as Scenario;
   const { repository, base, head } = layOut(folder);
-  const github = await startFakeGithub([{ body: 'Looks good to me.' }]);
+  const github = await startFakeGithub([{ body: 'Looks good to me.' }], {
+    users: { mona: { id: 1, permission: 'write' }, someone: { id: 2, permission: 'write' } },
+  });
   onTestFinished(() => github.close());
   const result = await runAction({
     workspace: repository.root,

@@ -6,3 +6,5 @@ export interface ContextPart {
   readonly about: string;
   readonly text: string;
 }
+
+export const DESCRIPTION_FILE = 'description.md';

@@ -2,6 +2,7 @@ import type { Accounts } from '../gate/accounts.ts';
 import type { GithubEvent } from '../github-event.ts';
 import { trustOfPerson } from '../trust.ts';
 import type { CleanTally } from './clean-tally.ts';
+import { DESCRIPTION_FILE } from './context-part.ts';
 import type { Discussion } from './discussion.ts';
 
 const MAX_BODY = 65_536;
@@ -18,7 +19,7 @@ export async function descriptionFile(
   const rights = trust === 'trusted' ? 'has write access' : 'no write access';
   const what = pullRequest === undefined ? 'issue' : 'pull request';
   return {
-    file: 'description.md',
+    file: DESCRIPTION_FILE,
     about: `title and text of the ${what}, whole`,
     text: [
       `# The ${what} #${number}, by ${login} (${rights})`,

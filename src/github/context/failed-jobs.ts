@@ -100,8 +100,7 @@ async function jobFile(
   ];
   return {
     file: `failed/${number}.md`,
-    about:
-      'a job or check that failed: annotations, the part of its log that failed, the whole log',
+    about: 'a job or check that failed: annotations, log',
     text: `${parts.join('\n\n')}\n`,
   };
 }

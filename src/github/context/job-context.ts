@@ -108,8 +108,8 @@ function missingNotes(missing: readonly string[]): string[] {
 }
 
 const DIFF_PARTS = [
-  { file: DIFF_FILE, about: 'what the pull request changes, against where it left its base' },
-  { file: CHANGES_FILE, about: 'the files that it changes, all of them' },
+  { file: DIFF_FILE, about: 'what the pull request changes' },
+  { file: CHANGES_FILE, about: 'all files that it changes' },
 ];
 
 async function discussed(

@@ -1,0 +1,45 @@
+type Json = Readonly<Record<string, unknown>>;
+
+export interface FakeUser {
+  readonly id: number;
+  readonly type?: 'User' | 'Bot';
+  /** In every repository; `maintain` and `triage` are shown as `write` and `read`, as GitHub does. */
+  readonly permission?: 'admin' | 'write' | 'read' | 'none';
+}
+
+/** What a loopback GitHub knows beside its comments. All of it may be absent. */
+export interface GithubWorld {
+  /** By login. */
+  readonly users?: Readonly<Record<string, FakeUser>>;
+  readonly issues?: Readonly<Record<number, Json>>;
+  readonly pulls?: Readonly<Record<number, Json>>;
+  readonly reviews?: Readonly<Record<number, readonly Json[]>>;
+  readonly remarks?: Readonly<Record<number, readonly Json[]>>;
+  /** By commit. */
+  readonly checks?: Readonly<Record<string, readonly Json[]>>;
+  /** By check run. */
+  readonly annotations?: Readonly<Record<number, readonly Json[]>>;
+  /** By workflow run. */
+  readonly jobs?: Readonly<Record<number, readonly Json[]>>;
+  /** By job. */
+  readonly logs?: Readonly<Record<number, string>>;
+  /** Of every comparison. */
+  readonly mergeBase?: string;
+  /** Answers the first requests that match with a refusal. */
+  readonly refusals?: FakeRefusal[];
+}
+
+export interface FakeRefusal {
+  readonly path: RegExp;
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  times: number;
+}
+
+/** The refusal that a request meets, if any; it is used up by that. */
+export function takeRefusal(world: GithubWorld, path: string): FakeRefusal | undefined {
+  const found = world.refusals?.find((refusal) => refusal.times > 0 && refusal.path.test(path));
+  if (found) found.times -= 1;
+  return found;
+}
