@@ -75,6 +75,7 @@ async function runSession(parts: {
       transcriptPath: reports.transcript.journalPath,
       recordFailure: () => reports.transcript.problem,
       beforeChange: companions.beforeChange,
+      tellContext: companions.tellContext,
       hookDirectory: companions.hookDirectory,
     });
     reports.emit({
@@ -86,7 +87,7 @@ async function runSession(parts: {
       reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
     }
     for (const text of [hiddenTextNote(job.event) ?? [], ...job.notes].flat()) {
-      reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text });
+      reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text, inComment: true });
     }
     return await runAgent(session);
   } finally {

@@ -13,6 +13,8 @@ import type { Reports } from './reports.ts';
 export interface Companions {
   /** Resolves when the work tree's state at the start is recorded. */
   beforeChange(): Promise<void>;
+  /** Writes what of the context needs git, and tells the maintainer of it. Never rejects. */
+  tellContext(): Promise<void>;
   /** Where hooks run. */
   hookDirectory(): Promise<string>;
   /** Against the start; empty without a look when no call could have changed anything. */
@@ -44,6 +46,10 @@ export function accompany(parts: Parts): Companions {
     const { openComment } = await import('./run-comment.ts');
     return openComment(target, parts);
   });
+  const tellContext = once(async () => {
+    const { tellContext: tell } = await import('./tell-context.ts');
+    await tell(job, reports.emit);
+  });
   let mayHaveChanged = false;
   let hooksRan = false;
 
@@ -65,11 +71,14 @@ export function accompany(parts: Parts): Companions {
       // Without it the report lacks the changed files, and says so at the end; the work goes on.
       await snapshot().catch(() => {});
     },
+    tellContext,
     hookDirectory: once(() => {
       hooksRan = true;
       return hookDirectory(job);
     }),
     changedFiles: async () => {
+      // A run that asked for nothing may be at its end before git is.
+      if (tellContext.begun) await tellContext();
       if (mayHaveChanged || hooksRan) endSurvivors(basename(workspace.runDirectory));
       if (!mayHaveChanged) return [];
       return (await snapshot()).changedFiles();

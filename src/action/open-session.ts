@@ -38,6 +38,8 @@ export interface SessionOptions
   readonly secrets: readonly Secret[];
   /** For what tools write to disk by themselves. */
   readonly redactStream: NonNullable<ToolUseContext['redactStream']>;
+  /** Writes what of the context needs git: done before the first call. */
+  readonly tellContext: () => Promise<void>;
   readonly abort: AbortController;
   readonly emit: EmitEvent;
 }
@@ -81,7 +83,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const state: CallState = { context: { ...context, hides: governed.hides, redactStream } };
   // Nothing of this is needed before the first call: it begins when the first request is on its way.
   const prepared = sent.given.then(async () => {
-    await Promise.all([tellContext(options), ...pool.pool.map((tool) => tool.prepare())]);
+    await Promise.all([options.tellContext(), ...pool.pool.map((tool) => tool.prepare())]);
     governed.prepare();
   });
   prepared.catch(() => {});
@@ -115,14 +117,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       new StreamingExecutor({ governance, state, prepared, assistantMessage, messages }),
     appState: () => state.context.getAppState(),
   };
-}
-
-/** The rest of what can be read about the job is written while the model thinks. */
-async function tellContext({ job, emit }: SessionOptions): Promise<void> {
-  const notes = (await job.context?.complete()) ?? [];
-  for (const text of notes) {
-    emit({ type: 'notice', at: Date.now(), level: 'notice', text });
-  }
 }
 
 function environmentOf({ door, job, secrets }: SessionOptions): Readonly<Record<string, string>> {

@@ -120,6 +120,8 @@ export type RunEvent =
       readonly at: number;
       readonly level: 'notice' | 'warning' | 'error';
       readonly text: string;
+      /** Shown in the comment too: what whoever reads the pull request has to know. */
+      readonly inComment?: true;
     }
   | {
       readonly type: 'run_finished';

@@ -56,6 +56,7 @@ function bodyOf(state: ReportState, options: CommentOptions, size: (typeof SIZES
         filesPart(outcome?.changedFiles ?? [], options, size.items),
         wouldRunPart(state, options, size.items),
         denialsPart(state, options, size.items),
+        notesPart(state, options),
       ]
     : [
         todoPart(state.todos, options, size.items),
@@ -68,4 +69,13 @@ function bodyOf(state: ReportState, options: CommentOptions, size: (typeof SIZES
     ...parts,
     factsLine(state, options),
   ])}\n`;
+}
+
+/** What there is to know beside the answer: why the run was not trusted, what did not count. */
+function notesPart({ notices }: ReportState, options: CommentOptions): string {
+  return notices
+    .filter(({ inComment }) => inComment)
+    .slice(0, 10)
+    .map(({ text }) => `> ${neutraliseShort(text, options, 800)}`)
+    .join('\n>\n');
 }

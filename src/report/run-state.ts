@@ -43,6 +43,7 @@ export interface ReportState {
   readonly notices: readonly {
     readonly level: 'notice' | 'warning' | 'error';
     readonly text: string;
+    readonly inComment?: true;
   }[];
   readonly retries: number;
   readonly timeline: readonly TimelineEntry[];
@@ -126,7 +127,7 @@ function record(state: Growing, event: RunEvent): void {
       state.findings = [...(state.findings ?? []), ...event.findings];
       break;
     case 'notice':
-      state.notices.push({ level: event.level, text: event.text });
+      state.notices.push(event);
       break;
     case 'api_retry':
       state.retries++;

@@ -4,10 +4,10 @@ import { accountsOf } from '../../../src/github/gate/accounts.ts';
 import { type GateQuestion, refusalOf } from '../../../src/github/gate/gate.ts';
 import { readEvent } from '../../../src/github/github-event.ts';
 import { createHttpFetch } from '../../../src/model/http-fetch.ts';
-import type { GithubWorld } from '../../fakes/github/world.ts';
+import type { FakeUser, GithubWorld } from '../../fakes/github/world.ts';
 import { JOB_TOKEN, startFakeGithub } from '../../fakes/github-api.ts';
 
-const USERS: GithubWorld['users'] = {
+const USERS: Record<string, FakeUser> = {
   mona: { id: 1, permission: 'write' },
   ada: { id: 2, permission: 'admin' },
   reader: { id: 3, permission: 'read' },
