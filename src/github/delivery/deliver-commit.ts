@@ -1,0 +1,59 @@
+import type { Git } from '../git.ts';
+import { bringOnto } from './bring-onto.ts';
+import { DeliveryError } from './delivery-error.ts';
+import type { Delivered, DeliveryScene } from './delivery-scene.ts';
+
+/**
+ * Commits the run's changes onto the branch of its pull request. Where that moved while the agent
+ * worked, they are merged into it, once.
+ * @param headAtStart the pull request's head then; `undefined`: not known, so what was checked out counts.
+ * @returns `undefined`: the branch has all of it already.
+ * @throws DeliveryError when it can't be.
+ */
+export async function deliverCommit(
+  scene: DeliveryScene,
+  pullRequest: { readonly number: number; readonly headAtStart: string | undefined },
+): Promise<Delivered | undefined> {
+  const { api, say } = scene;
+  const { number } = pullRequest;
+  const [pull, defaultBranch] = await Promise.all([api.pull(number), api.defaultBranch()]);
+  if (!pull?.isOpen) {
+    throw new DeliveryError(`The pull request #${number} is not open any more.`);
+  }
+  if (pull.fork !== false || pull.head === undefined) {
+    throw new DeliveryError(
+      `The pull request #${number} comes from a fork, and this token can’t write there. Use “deliver: patch”.`,
+    );
+  }
+  const { ref, sha } = pull.head;
+  if (ref === defaultBranch) {
+    throw new DeliveryError(
+      `The pull request #${number} is made of the default branch ${ref}, and nothing is committed to that. Use “deliver: pull-request”.`,
+    );
+  }
+  await requireItsCheckout(scene, pullRequest.headAtStart ?? sha);
+  if (pullRequest.headAtStart !== undefined && pullRequest.headAtStart !== sha) {
+    say(
+      'notice',
+      `The branch ${ref} moved from ${pullRequest.headAtStart.slice(0, 7)} to ${sha.slice(0, 7)} while the agent worked: its changes are merged into what stands there now.`,
+    );
+  }
+  const commit = await bringOnto(scene, ref, sha);
+  return commit === undefined ? undefined : { branch: ref, commit, pull: undefined };
+}
+
+/** Changes to other files than the pull request's would only look as if they were about it. */
+async function requireItsCheckout({ git, trees }: DeliveryScene, head: string): Promise<void> {
+  if (trees.head === head) return;
+  const parents = trees.head === undefined ? [] : await parentsOf(git, trees.head);
+  if (parents.includes(head)) return;
+  throw new DeliveryError(
+    `What was checked out (${trees.head?.slice(0, 7) ?? 'no commit'}) is not the pull request’s head ${head.slice(0, 7)}. Check it out with “ref: \${{ github.event.pull_request.head.sha }}”, or “refs/pull/NUMBER/head” on comments.`,
+  );
+}
+
+/** As written in the commit: a shallow checkout hides them from `rev-list`. */
+async function parentsOf(git: Git, commit: string): Promise<string[]> {
+  const [header = ''] = (await git(['cat-file', 'commit', commit])).split('\n\n');
+  return [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, sha = '']) => sha);
+}

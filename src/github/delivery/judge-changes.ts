@@ -1,0 +1,43 @@
+import { listOf } from '../../base/text.ts';
+import type { DeliveryLimits } from '../../policy/policy.ts';
+import type { Git } from '../git.ts';
+import { badLinks } from './bad-links.ts';
+import { deliveryProblems } from './check-changes.ts';
+import { filteredPaths } from './filtered-paths.ts';
+import { type Change, findSecrets } from './find-secrets.ts';
+import { ABSENT, treeChanges } from './tree-changes.ts';
+import { writePatch } from './write-patch.ts';
+
+export interface Judge {
+  /** In the store. */
+  readonly git: Git;
+  /** In the checkout. */
+  readonly checkout: Git;
+  readonly limits: DeliveryLimits;
+  /** Where a patch can be written to be measured. */
+  readonly scratch: string;
+  readonly redact: (text: string) => string;
+}
+
+/** Why what differs between two trees may not be delivered, a sentence each; empty: it may. */
+export async function judgeChanges(judge: Judge, change: Change): Promise<string[]> {
+  const { before, after } = change;
+  const { git, limits, redact } = judge;
+  const changes = await treeChanges(git, before, after);
+  const bytes = await writePatch(git, { before, after }, judge.scratch);
+  const there = changes.filter(({ newMode }) => newMode !== ABSENT).map(({ path }) => path);
+  const { secret, unsearched } = await findSecrets(git, change, redact);
+  const filtered = await filteredPaths(judge.checkout, there);
+  const links = await badLinks(git, changes);
+  return [
+    ...deliveryProblems(changes, limits, bytes),
+    ...named(secret, 'holds a secret.'),
+    ...named(unsearched, 'too large to be searched for secrets.'),
+    ...named(links, 'a link that leads out of the repository.'),
+    ...named(filtered, 'stored through a filter (Git LFS, say), a program that is not run here.'),
+  ];
+}
+
+function named(paths: readonly string[], what: string): string[] {
+  return paths.length === 0 ? [] : [`${listOf(paths.map((path) => `“${path}”`))}: ${what}`];
+}

@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { judgeChanges } from '../../../src/github/delivery/judge-changes.ts';
+import { keepPatch } from '../../../src/github/delivery/keep-patch.ts';
+import { createRepository, type TestRepository, temporaryFolder } from '../../fakes/repository.ts';
+import { begin, redact, SECRET } from './scene.ts';
+
+/** A clean checkout of the first commit with the patch applied, as a tree. */
+function applied(repository: TestRepository, patch: string): string {
+  const clone = temporaryFolder();
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, encoding: 'utf8' });
+  git('clone', '--quiet', repository.root, '.');
+  git('-c', 'core.autocrlf=false', 'apply', '--index', patch);
+  return git('write-tree').trim();
+}
+
+async function patchOf(repository: TestRepository, change: () => void) {
+  const run = await begin(repository);
+  change();
+  const { git, trees, change: made, folder } = await run.store();
+  return { kept: await keepPatch(git, made, join(folder, 'x.patch'), redact), trees };
+}
+
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}\n`).join('');
+
+test('applies on a clean checkout: moves, modes, binaries, deletions, empty files, CRLF and odd names', async () => {
+  const repository = createRepository({
+    'moved.txt': lines(40),
+    'run.sh': '#!/bin/sh\n',
+    'gone.txt': 'x\n',
+    'crlf.txt': 'a\r\nb\r\n',
+    'image.bin': 'GIF\u0000\u0001',
+    'noeol.txt': 'end',
+    '.gitattributes': '* diff=evil\n',
+  });
+  repository.git('config', 'diff.evil.textconv', 'false');
+  repository.git('config', 'diff.noprefix', 'true');
+  const at = (path: string) => join(repository.root, path);
+  const { kept, trees } = await patchOf(repository, () => {
+    renameSync(at('moved.txt'), at('elsewhere.txt'));
+    repository.write('elsewhere.txt', `${lines(40)}more\n`);
+    chmodSync(at('run.sh'), 0o755);
+    rmSync(at('gone.txt'));
+    repository.write('crlf.txt', 'a\r\nc\r\n');
+    repository.write('image.bin', Buffer.from([0, 255, 254, 13, 10, 0, 128]));
+    repository.write('noeol.txt', 'end of it');
+    repository.write('empty', '');
+    repository.write('latin1.txt', Buffer.from([0xe4, 0xf6, 0x0a]));
+    repository.write('dir/with "quotes" and blanks.txt', 'q\n');
+    repository.write('äöü 漢字.txt', 'u\n');
+    symlinkSync('run.sh', at('link'));
+    repository.commit('by the agent');
+    repository.write('after-the-commit.txt', 'and not committed\n');
+  });
+  expect(kept?.leftOut).toEqual([]);
+  const text = readFileSync(kept?.file ?? '', 'latin1');
+  expect(text).toContain('rename from moved.txt');
+  expect(text).toContain('old mode 100644\nnew mode 100755');
+  expect(text).toContain('GIT binary patch');
+  repository.git('reset', '--hard', '--quiet', 'HEAD~1');
+  expect(applied(repository, kept?.file ?? '')).toBe(trees.after);
+});
+
+test('no secret is in a patch: its file is left out whole, in text, binary or name', async () => {
+  const repository = createRepository({ 'a.txt': 'a\n', 'old.txt': `key ${SECRET}\nb\n` });
+  const { kept, trees } = await patchOf(repository, () => {
+    repository.write('a.txt', 'fine\n');
+    repository.write('key.txt', `token = "${SECRET}"\n`);
+    repository.write('key.bin', Buffer.from(`\u0000\u0001${SECRET}\u0000`));
+    repository.write('wide.txt', Buffer.from(`\u0000${SECRET}`, 'utf16le'));
+    repository.write(`${SECRET}.txt`, 'x\n');
+    repository.write('encoded.txt', `${Buffer.from(SECRET).toString('base64')}\n`);
+    // Taking one out is what a run may well be for.
+    repository.write('old.txt', 'key from the environment\nb\n');
+  });
+  expect([...(kept?.leftOut ?? [])].sort()).toEqual(
+    [`${SECRET}.txt`, 'encoded.txt', 'key.bin', 'key.txt', 'wide.txt'].sort(),
+  );
+  const text = readFileSync(kept?.file ?? '', 'utf8');
+  expect(text).toContain('+fine');
+  expect(text).not.toMatch(new RegExp(`^\\+.*${SECRET}`, 'm'));
+  expect(applied(repository, kept?.file ?? '')).not.toBe(trees.before);
+});
+
+test('what an earlier step wrote and nobody committed is not published', async () => {
+  const repository = createRepository({ 'a.txt': 'a\n' });
+  repository.write('config.json', `{\n"key": "${SECRET}",\n"x": 1\n}\n`);
+  repository.write('leaves.txt', `${SECRET}\n`);
+  const { kept } = await patchOf(repository, () => {
+    repository.write('a.txt', 'b\n');
+    repository.write('config.json', `{\n"key": "${SECRET}",\n"x": 2\n}\n`);
+    rmSync(join(repository.root, 'leaves.txt'));
+  });
+  expect(kept?.leftOut).toEqual(['config.json', 'leaves.txt']);
+  expect(readFileSync(kept?.file ?? '', 'utf8')).not.toContain(SECRET);
+});
+
+test('nothing is written when every file holds a secret', async () => {
+  const repository = createRepository({ 'a.txt': 'a\n' });
+  const { kept } = await patchOf(repository, () => repository.write('a.txt', SECRET));
+  expect(kept).toBeUndefined();
+});
+
+type Judged = [
+  what: string,
+  change: (repository: TestRepository) => void,
+  reason: string | undefined,
+  limits?: object,
+];
+const judged: Judged[] = [
+  ['a usual change', (r) => r.write('src/a.ts', 'x\n'), undefined],
+  ['a secret', (r) => r.write('a.txt', SECRET), '“a.txt”: holds a secret.'],
+  [
+    'a workflow',
+    (r) => r.write('.github/workflows/ci.yml', 'x\n'),
+    '.github/workflows steers what runs later',
+  ],
+  [
+    'a workflow that ** lets through',
+    (r) => r.write('.github/workflows/ci.yml', 'x\n'),
+    '.github/workflows steers',
+    { allowedFiles: ['**'] },
+  ],
+  [
+    'a workflow that is named',
+    (r) => r.write('.github/workflows/ci.yml', 'x\n'),
+    undefined,
+    { allowedFiles: ['.github/workflows/**'] },
+  ],
+  [
+    'a workflow that is moved away',
+    (r) => rmSync(join(r.root, '.github'), { recursive: true }),
+    '.github/workflows steers',
+  ],
+  ['.npmrc', (r) => r.write('.npmrc', 'x\n'), '.npmrc steers'],
+  [
+    'a protected file',
+    (r) => r.write('Docs/x.md', 'x\n'),
+    '“Docs/x.md”: protected by the policy',
+    { protectedFiles: ['docs/**'] },
+  ],
+  [
+    'a file that is not allowed',
+    (r) => r.write('b.txt', 'x\n'),
+    '“b.txt”: not among the files',
+    { allowedFiles: ['src/**'] },
+  ],
+  [
+    'too many files',
+    (r) => ['1', '2', '3'].forEach((n) => void r.write(n, n)),
+    '3 files changed, and the policy lets 2 through',
+    { maxFiles: 2 },
+  ],
+  [
+    'too large',
+    (r) => r.write('big', lines(5_000)),
+    'and the policy lets 1 through (delivery.max_patch_kb)',
+    { maxPatchKb: 1 },
+  ],
+  [
+    'a link out',
+    (r) => symlinkSync('../../etc/passwd', join(r.root, 'link')),
+    '“link”: a link that leads out',
+  ],
+  [
+    'an absolute link',
+    (r) => symlinkSync('/etc/passwd', join(r.root, 'link')),
+    '“link”: a link that leads out',
+  ],
+  [
+    'a link into .git',
+    (r) => symlinkSync('.git/config', join(r.root, 'link')),
+    '“link”: a link that leads out',
+  ],
+  ['a link within', (r) => symlinkSync('a.txt', join(r.root, 'link')), undefined],
+  ['a file of a filter', (r) => r.write('a.lfs', 'x\n'), '“a.lfs”: stored through a filter'],
+  ['a control character in a name', (r) => r.write('a\u0001b', 'x\n'), 'control characters'],
+];
+
+test.each(judged)('%s', async (_what, change, reason, limits = {}) => {
+  const repository = createRepository({
+    'a.txt': 'a\n',
+    '.gitattributes': '*.lfs filter=lfs\n',
+    '.github/workflows/old.yml': 'x\n',
+  });
+  const run = await begin(repository, limits);
+  change(repository);
+  const { judge, change: made } = await run.store();
+  const problems = await judgeChanges(judge, made);
+  if (reason === undefined) expect(problems).toEqual([]);
+  else expect(problems.join('\n')).toContain(reason);
+});
+
+test('an embedded repository is refused, and no program of its own is started', async () => {
+  const repository = createRepository({ 'a.txt': 'a\n' });
+  const run = await begin(repository);
+  const canary = join(temporaryFolder(), 'canary');
+  repository.write('inner/b.txt', 'b\n');
+  const inner = (...args: string[]) =>
+    execFileSync('git', ['-C', join(repository.root, 'inner'), ...args], {
+      env: {
+        ...process.env,
+        GIT_AUTHOR_NAME: 'x',
+        GIT_AUTHOR_EMAIL: 'x',
+        GIT_COMMITTER_NAME: 'x',
+        GIT_COMMITTER_EMAIL: 'x',
+      },
+    });
+  inner('init', '--quiet');
+  inner('add', '.');
+  inner('commit', '--quiet', '-m', 'x');
+  inner('config', 'core.fsmonitor', `touch ${canary} #`);
+  repository.write('inner/b.txt', 'c\n');
+  const { judge, change } = await run.store();
+  const problems = await judgeChanges(judge, change);
+  expect(problems.join('\n')).toContain('“inner”: a submodule, or a repository of its own');
+  expect(existsSync(canary)).toBe(false);
+});
