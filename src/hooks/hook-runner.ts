@@ -42,7 +42,13 @@ export function createHookRunner(options: HookRunnerOptions): Hooks {
       const hooks = withoutRepeats(await matching(all, occasion)).filter((hook) => !done.has(hook));
       if (hooks.length === 0) return [];
       for (const hook of hooks) if (hook.once) done.add(hook);
-      if (hooks.some(({ type }) => type === 'command')) await options.verifyScripts?.();
+      if (hooks.some(({ type }) => type === 'command')) {
+        await options.verifyScripts?.().catch((error: unknown) => {
+          // None of them ran: the next call must not find itself unguarded.
+          for (const hook of hooks) done.delete(hook);
+          throw error;
+        });
+      }
       // Loaded with the first hook: a run without hooks does not pay for them.
       const { runOne } = await import('./run-one.ts');
       const shared = {
@@ -97,7 +103,8 @@ async function matching(all: readonly Candidate[], occasion: HookOccasion): Prom
 function withoutRepeats(hooks: readonly Hook[]): readonly Hook[] {
   const seen = new Set<unknown>();
   return hooks.filter((hook) => {
-    const key = hook.type === 'callback' ? hook : JSON.stringify({ ...hook, source: undefined });
+    const { type, source: _source, if: rule, ...rest } = hook;
+    const key = type === 'callback' ? hook : JSON.stringify({ type, if: rule?.text, ...rest });
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

@@ -1,25 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { randomUuid } from '../base/random.ts';
-import { oneLine } from '../base/text.ts';
-import { type HookEvent, hookEventInfo } from '../policy/hooks/hook-events.ts';
+import { hookEventInfo } from '../policy/hooks/hook-events.ts';
 import { capText } from './answer/cap-text.ts';
-import { type EndedHook, type HookAnswer, isBlocking, NO_ANSWER } from './answer/hook-answer.ts';
+import { type EndedHook, type HookAnswer, NO_ANSWER } from './answer/hook-answer.ts';
 import { readAnswer } from './answer/read-answer.ts';
-import type { BackgroundHooks } from './background-hooks.ts';
-import type { HandlerRun } from './handlers/handler-run.ts';
-import type { HookPlace } from './handlers/hook-place.ts';
+import { handlerRun, type SharedRun } from './handler-run-of.ts';
 import { runHandler } from './handlers/run-handler.ts';
 import { type AnsweredHook, type Hook, type HookRun, namedHook } from './hook.ts';
 import type { HookOccasion } from './occasion.ts';
+import { passedOver } from './passed-over.ts';
 import type { HookRunnerOptions } from './runner-options.ts';
-
-export interface SharedRun {
-  readonly place: HookPlace;
-  readonly input: Readonly<Record<string, unknown>>;
-  /** Seconds that all hooks of the occasion have together; absent: each its own. */
-  readonly shortestTimeout: number | undefined;
-  readonly background: BackgroundHooks;
-}
 
 /** Runs one hook and reads what it says. Never rejects. */
 export async function runOne(
@@ -30,12 +20,15 @@ export async function runOne(
 ): Promise<AnsweredHook> {
   const { event } = occasion;
   if (isAsync(hook)) return leave(hook, occasion, shared, options);
-  const run = handlerRun(hook, occasion, shared, occasion.signal);
   // A call can't wait for what comes later, so there the announcement itself is a failure.
   const decides = event === 'PreToolUse' || event === 'PermissionRequest';
+  const { background } = shared;
+  // What is left behind outlives the occasion, not the session.
+  const signal = decides ? occasion.signal : AbortSignal.any([occasion.signal, background.signal]);
   const leaveBehind = decides
     ? undefined
-    : (rest: Promise<EndedHook>) => shared.background.add(rest.then(() => undefined));
+    : (rest: Promise<EndedHook>) => background.add(rest.then(() => undefined));
+  const run = handlerRun(hook, occasion, { shared, options, signal });
   const ended = await runHandler(hook, { ...run, leaveBehind });
   return answered(hook, occasion, ended, options);
 }
@@ -62,40 +55,6 @@ async function answered(
   return { hook, answer, run };
 }
 
-/** A failure or an objection that changes nothing, in words. */
-function passedOver(
-  hook: Hook,
-  event: HookEvent,
-  answer: HookAnswer,
-  { stderr }: EndedHook,
-): string | undefined {
-  if (answer.block !== undefined && hookEventInfo(event).exit2 === 'notice') {
-    return `${namedHook(hook)} objects, which changes nothing on ${event}: ${oneLine(answer.block, 300)}`;
-  }
-  if (answer.failure === undefined || isBlocking(answer)) return undefined;
-  const words = oneLine(stderr.trim().split('\n', 1)[0] ?? '', 300);
-  return `${namedHook(hook)} failed and is passed over: ${answer.failure}${words && ` (${words})`}.`;
-}
-
-function handlerRun(
-  hook: Hook,
-  { event, environment }: HookOccasion,
-  { place, input, shortestTimeout }: SharedRun,
-  signal: AbortSignal,
-): HandlerRun {
-  const usual =
-    { prompt: 30, agent: 60 }[hook.type as string] ?? hookEventInfo(event).timeout ?? 600;
-  return {
-    event,
-    place,
-    environment: { ...place.environment, ...environment },
-    input,
-    stdin: `${JSON.stringify(input)}\n`,
-    timeoutMs: 1000 * (shortestTimeout ?? hook.timeout ?? usual),
-    signal,
-  };
-}
-
 function isAsync(hook: Hook): boolean {
   return hook.type === 'command' && (hook.async === true || hook.asyncRewake === true);
 }
@@ -108,7 +67,7 @@ function leave(
   options: HookRunnerOptions,
 ): AnsweredHook {
   const { background } = shared;
-  const run = handlerRun(hook, occasion, shared, background.signal);
+  const run = handlerRun(hook, occasion, { shared, options, signal: background.signal });
   const wakes = hook.type === 'command' && hook.asyncRewake === true;
   background.add(
     runHandler(hook, run).then(async (ended) => {
@@ -133,6 +92,7 @@ async function capped(answer: HookAnswer, options: HookRunnerOptions): Promise<H
     block: await cap(answer.block),
     stop: await cap(answer.stop),
     additionalContext: await cap(answer.additionalContext),
+    initialUserMessage: await cap(answer.initialUserMessage),
     systemMessage: await cap(answer.systemMessage),
   };
 }

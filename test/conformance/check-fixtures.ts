@@ -20,7 +20,8 @@ export function checkFixtures(groups: readonly string[]): void {
     expect(had.stopReason, had.log).toBe(wanted.stop_reason);
     if (wanted.conclusion) expect(result.outputs['conclusion']).toBe(wanted.conclusion);
     if (wanted.decisions) expect(had.decisions).toEqual(wanted.decisions);
-    if (wanted.runs) expect(had.runs.toSorted()).toEqual(wanted.runs.toSorted());
+    if (wanted.runs)
+      expect(had.runs.toSorted(), had.notices.join('\n')).toEqual(wanted.runs.toSorted());
     if (wanted.updated) expect(had.updated).toEqual(wanted.updated);
     expect(had.files).toEqual(wanted.files);
     expect(had.json).toEqual(wanted.json);
@@ -29,8 +30,10 @@ export function checkFixtures(groups: readonly string[]): void {
     for (const text of wanted.told) expect(had.told).toContain(text);
     for (const text of wanted.not_told) expect(had.told).not.toContain(text);
     for (const text of wanted.notices) expect(had.notices.join('\n')).toContain(text);
+    if (wanted.warnings !== undefined) expect(had.warnings).toBe(wanted.warnings);
     for (const text of wanted.log) expect(had.log).toContain(text);
     for (const text of wanted.nowhere) expect(had.everything).not.toContain(text);
+    for (const text of wanted.not_sent) expect(had.sent).not.toContain(text);
     if (wanted.received) expect(server.received).toMatchObject(wanted.received);
     if (wanted.turns !== undefined) expect(had.turns).toBe(wanted.turns);
     expect(leftBehind(result)).toEqual([]);

@@ -5,7 +5,7 @@ import type { PlayedHooks } from './play-hooks.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a played fixture did, in the words of its expectations. */
-export function effectsOf({ root, result, fixture }: PlayedHooks) {
+export function effectsOf({ root, result, fixture, server }: PlayedHooks) {
   const { transcript } = result;
   const of = (subtype: string) => transcript.filter((message) => message['subtype'] === subtype);
   const { expect } = fixture;
@@ -23,10 +23,12 @@ export function effectsOf({ root, result, fixture }: PlayedHooks) {
     told: toldTo(transcript).join('\n---\n'),
     runs: of('hook_response').map(runLine),
     notices: of('informational').map(({ content }) => String(content)),
+    warnings: of('informational').filter(({ level }) => level === 'warning').length,
     log: result.stdout + result.stderr,
     turns: transcript.filter(({ type }) => type === 'assistant').length,
     everything:
       result.stdout + result.stderr + JSON.stringify(transcript) + JSON.stringify(result.outputs),
+    sent: JSON.stringify(server.received),
   };
 }
 

@@ -56,6 +56,8 @@ const schema = z.strictObject({
     /** All runs of hooks, by name: `PreToolUse:Bash success 0`. */
     runs: texts.optional(),
     notices: texts.default([]),
+    /** How many notices are warnings. */
+    warnings: z.number().optional(),
     /** In what the log or stderr says. */
     log: texts.default([]),
     /** Parts of the requests that the loopback server got, in order. */
@@ -64,6 +66,8 @@ const schema = z.strictObject({
     turns: z.number().optional(),
     /** Nowhere in log, transcript and outputs. */
     nowhere: texts.default([]),
+    /** Nowhere in what the loopback server got. */
+    not_sent: texts.default([]),
   }),
 });
 

@@ -19,12 +19,14 @@ export function announcesAsync(): AsyncAnnouncement {
     take: (chunk, stream) => {
       if (stream !== 'stdout' || text.length > LONGEST) return;
       text += chunk.toString('utf8');
-      if (isAnnouncement(text.trim())) resolve('async');
+      // More may follow in the same piece: the first line is what counts.
+      if (isAnnouncement(text.trimStart().split('\n', 1)[0] ?? '')) resolve('async');
     },
   };
 }
 
-function isAnnouncement(text: string): boolean {
+function isAnnouncement(line: string): boolean {
+  const text = line.trim();
   if (!text.startsWith('{') || !text.endsWith('}')) return false;
   try {
     const value: unknown = JSON.parse(text);
