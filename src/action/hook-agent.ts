@@ -3,6 +3,7 @@ import { runLoop } from '../agent/loop.ts';
 import type { Session } from '../agent/session.ts';
 import { emptyHooks } from '../hooks/no-hooks.ts';
 import type { Model, ModelAnswer } from '../model/model.ts';
+import { DenialCount } from '../pipeline/denial-count.ts';
 import type { CallState, Governance } from '../pipeline/governance.ts';
 import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
 import type { PromptContext } from '../tool/tool.ts';
@@ -39,6 +40,8 @@ export function hookAgent(options: HookAgentOptions) {
       ...governance,
       hooks: emptyHooks(),
       readOnlyAgent: true,
+      // What it was denied says nothing about the agent whose run may end for its denials.
+      denials: new DenialCount(),
       emit: (event) => {
         if (event.type === 'permission_decision') governance.emit(event);
       },

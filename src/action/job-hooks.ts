@@ -30,6 +30,7 @@ export function jobHooks(options: JobHooksOptions): Hooks {
   const { job, emit } = options;
   const { policy, workspace } = job;
   const prepared = once(() => preparePlace(options));
+  const warned = new Set<string>();
   return createHookRunner({
     configuration: policy.hooks,
     common: {
@@ -44,7 +45,7 @@ export function jobHooks(options: JobHooksOptions): Hooks {
     redact: options.redact,
     place: async () => (await prepared()).place,
     verifyScripts: async () => (await prepared()).verify?.(),
-    onRun: (run, tool) => report(emit, run, tool),
+    onRun: (run, tool) => report(emit, run, tool, warned),
   });
 }
 
@@ -83,10 +84,19 @@ async function preparePlace(
 /** The keys of this action are for nobody else, whoever's configuration names them. */
 const OWN_CREDENTIAL = /^(?:INPUT_|ACTIONS_|ANTHROPIC_)|^(?:GITHUB|GH)_TOKEN$/;
 
-function report(emit: EmitEvent, run: HookRun, tool: HookOccasion['tool']): void {
+/** A hook that fails on every call is warned of once. */
+function report(
+  emit: EmitEvent,
+  run: HookRun,
+  tool: HookOccasion['tool'],
+  warned: Set<string>,
+): void {
   emit({ type: 'hook_response', at: Date.now(), run, ...(tool && { tool }) });
   const say = (level: 'notice' | 'warning', text: string) =>
     emit({ type: 'notice', at: Date.now(), level, text });
-  if (run.passedOver !== undefined) say('warning', `${run.hookName}: ${run.passedOver}`);
+  if (run.passedOver !== undefined && !warned.has(run.passedOver)) {
+    warned.add(run.passedOver);
+    say('warning', `${run.hookName}: ${run.passedOver}`);
+  }
   if (run.systemMessage !== undefined) say('notice', `${run.hookName} hook: ${run.systemMessage}`);
 }
