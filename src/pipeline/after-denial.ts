@@ -33,8 +33,8 @@ export async function afterDenial(call: OpenCall, result: CallResult): Promise<C
         signal: context.abort.signal,
       }),
     );
-    const endRun =
-      stop === undefined ? result.endRun : { stopReason: 'hook_stopped' as const, reason: stop };
+    const byHook = stop && { stopReason: 'hook_stopped' as const, reason: stop };
+    const endRun = result.endRun ?? (byHook || undefined);
     if (!retry) return { ...result, endRun };
     const note = 'A hook lets you try this once more, should you still need it.';
     return { ...result, endRun, block: withNotes({ ...call, notes: [note] }, result.block) };

@@ -20,19 +20,23 @@ export interface Settled extends Judged {
  * @throws CallRefused when the call may not run.
  */
 export async function settle(call: OpenCall, judged: Judged): Promise<Settled> {
-  const { governance } = call;
-  if (governance.readOnlyAgent && judged.verdict.behavior !== 'deny' && !judged.facts.readOnly) {
-    throw refuse(
-      call,
-      'tool',
-      'This agent only reads, and the call is not proven to change nothing.',
-    );
-  }
+  if (judged.verdict.behavior !== 'deny') requireReading(call, judged);
   const settled = await settledBy(call, judged);
   if (settled.decision.behavior !== 'allow') throw new CallRefused(settled.decision);
+  // Hooks may have changed the input since.
+  requireReading(call, settled);
   recordDecision(call, settled.decision);
   requireRecord(call);
   return settled;
+}
+
+function requireReading(call: OpenCall, { facts }: Judged): void {
+  if (!call.governance.readOnlyAgent || facts.readOnly) return;
+  throw refuse(
+    call,
+    'tool',
+    'This agent only reads, and the call is not proven to change nothing.',
+  );
 }
 
 /** What is not on record did not have to pass: without one nothing runs any more. */
