@@ -9,6 +9,9 @@ import type { Ending, FinishedCall, Session } from './session.ts';
 /** How often in a run Stop hooks may send the agent back to work (contracts 2.7). */
 const MOST_CONTINUATIONS = 8;
 
+/** What hooks have at the end of a run that was told to end. */
+const SHORT_END_MS = 1_500;
+
 const SILENCE: ToldOutcome = toldOutcome([]);
 
 /**
@@ -41,10 +44,9 @@ export async function batchWithHooks(
   conversation: Conversation,
   results: readonly FinishedCall[],
 ): Promise<Ending | undefined> {
-  const said =
-    results.length === 0
-      ? SILENCE
-      : await tellHooks(session, 'PostToolBatch', { tool_calls: results.map(callOf) });
+  // What wakes the agent at the end of its work is for `stopWithHooks`: here nobody would answer it.
+  if (results.length === 0) return undefined;
+  const said = await tellHooks(session, 'PostToolBatch', { tool_calls: results.map(callOf) });
   const [block = said.stop] = said.blocks;
   if (block !== undefined) return stopped(block);
   const notes = [...said.contexts, ...session.hooks.takeWakeUps()].map(reminder);
@@ -116,7 +118,8 @@ async function tellHooks(
   if (!session.hooks.has(event)) return SILENCE;
   const isEnd = event === 'SessionEnd' || event === 'StopFailure';
   try {
-    const answered = await session.runHooks(event, fields, isEnd ? undefined : session.signal);
+    const signal = isEnd ? endSignal(session) : session.signal;
+    const answered = await session.runHooks(event, fields, signal);
     // Hooks that were cut short said nothing, which would read as a “go on” or as the end of the work.
     if (!isEnd) session.signal.throwIfAborted();
     return toldOutcome(answered);
@@ -126,6 +129,11 @@ async function tellHooks(
     session.emit({ type: 'notice', at: session.now(), level: 'warning', text });
     return SILENCE;
   }
+}
+
+/** Whoever cancels a run waits a few seconds and no longer, and the reports come after these hooks. */
+function endSignal({ signal }: Session): AbortSignal | undefined {
+  return signal.aborted ? AbortSignal.timeout(SHORT_END_MS) : undefined;
 }
 
 function callOf({ toolUseId, toolName, toolInput, block }: FinishedCall) {
