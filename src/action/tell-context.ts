@@ -24,7 +24,7 @@ async function differences(job: Job): Promise<string | undefined> {
   const changed = await changedConfiguration(git, commit.sha, head, namedIn(job));
   if (changed.length === 0) return undefined;
   const files = changed.map((path) => oneLine(path));
-  return `Configuration differs from ${configuration.from}, and did not count in this run: ${listOf(files, 20)}.`;
+  return `This run goes by the configuration of the base commit. What differs did not count: ${listOf(files, 20)}.`;
 }
 
 /** Files that inputs name, and words of hooks' commands, which may be their scripts. */
