@@ -12,7 +12,14 @@ const root = join(import.meta.dirname, '..');
 
 /** The tools that shipped policies speak of. */
 const known = {
-  knownToolNames: new Set(['Bash', 'Edit', 'Read', 'StructuredOutput', 'TodoWrite']),
+  knownToolNames: new Set([
+    'Bash',
+    'Edit',
+    'Read',
+    'ReportFindings',
+    'StructuredOutput',
+    'TodoWrite',
+  ]),
   knownExtensions: new Set<string>(),
 };
 

@@ -47,6 +47,7 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
   const executionFile = await attempt(run, 'The transcript could not be written', () =>
     reports.transcript.finalise(),
   );
+  const sarifFile = await finishFindings(run);
   const commentUrl = await attempt(run, 'The comment could not be written', () =>
     finishComment(run),
   );
@@ -58,7 +59,7 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
     redactor: reports.redactor,
   });
   for (const text of warnings) warn(run, text);
-  const all = { ...outputs, comment_url: commentUrl ?? '' };
+  const all = { ...outputs, sarif_file: sarifFile ?? '', comment_url: commentUrl ?? '' };
   if (door.kind === 'action') await tellRunner(run, all, executionFile);
   const comment = commentBody(reports.state, {
     ...reportOptions(door),
@@ -69,6 +70,19 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
   await traced;
   const errors = outcome.errors.map((text) => reports.redactor.redact(text));
   return { verdict, outputs: all, errors, comment };
+}
+
+/** Makes of what was found a file and comments at its lines; the path of the file. */
+async function finishFindings(run: FinishedRun): Promise<string | undefined> {
+  // Loaded only where there is something to hand over.
+  if (run.reports.state.findings === undefined) return undefined;
+  const { findingsOf, reviewPullRequest, writeSarif } = await import('./finish-findings.ts');
+  const found = findingsOf(run);
+  if (found === undefined) return undefined;
+  const lost =
+    'The findings could not be put at their lines (they stand in the summary; to have them there, give the job “permissions: pull-requests: write”)';
+  await attempt(run, lost, () => reviewPullRequest(found));
+  return attempt(run, 'The SARIF file could not be written', () => writeSarif(found));
 }
 
 /** Also a run that could not begin brings its comment up to date: an earlier run's would tell of that run. */

@@ -52,6 +52,11 @@ function working({ toolNames }: SystemPromptFacts): string {
           'For work of three or more steps keep the to-do list up to date: people see it in the comment while you work.',
         ]
       : []),
+    ...(toolNames.has('ReportFindings')
+      ? [
+          'In a review every problem at certain lines goes into ReportFindings, not into the last message: it is shown where it is.',
+        ]
+      : []),
     ...(toolNames.has('StructuredOutput')
       ? ['Give the final answer by calling StructuredOutput.']
       : []),

@@ -8,8 +8,11 @@ export interface Fence {
 /** Blanks or list marks, then a fence. A fence of backticks has none in its info. */
 const OPENING = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,50})(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 
-/** Blocks that GitHub draws as a picture with links in it, instead of showing them. */
-const DRAWN = /^(?:geojson|math|mermaid|stl|topojson)$/i;
+/**
+ * Blocks that GitHub draws as a picture with links in it, or, at lines of a pull request, as a button
+ * that puts them in place of those lines, instead of showing them.
+ */
+const DRAWN = /^(?:geojson|math|mermaid|stl|suggestion|topojson)$/i;
 
 /**
  * The fenced block that begins in a line, if one does. Where it ends can depend on the lists around
