@@ -1,7 +1,9 @@
+import { realpathSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { ConfigError } from '../base/errors.ts';
 import { isInside, resolvePath } from '../base/paths.ts';
+import { commitFile } from './commit-file.ts';
 import { ensureCommit } from './fetch-commit.ts';
 import type { Git } from './git.ts';
 import type { GithubEvent } from './github-event.ts';
@@ -110,21 +112,21 @@ function fromCommit(
 ): ReadConfiguration {
   return async (path) => {
     await present();
-    const { path: absolute } = resolvePath(path, place.start, place.home);
+    const absolute = lexically(path, place.start);
     if (!isInside(absolute, place.root) || absolute === place.root) {
       throw new ConfigError(
         `${path} lies outside the repository: on a pull request, configuration comes from the base commit.`,
       );
     }
     const name = relative(place.root, absolute).split(sep).join('/');
-    const entry = await git(['ls-tree', '-z', '--full-tree', sha, '--', `:(literal)${name}`]);
-    const found = /^(\d+) blob ([0-9a-f]+)\t/.exec(entry);
-    if (!found) return undefined;
-    // A link could lead to a file that the pull request controls.
-    if (found[1] === '120000')
-      throw new ConfigError(`${path} is a link in the base commit: name the file itself.`);
-    return git(['cat-file', 'blob', found[2] ?? '']);
+    return commitFile(git, sha, name);
   };
+}
+
+/** Without a look at the work tree: its links are the pull request's. */
+function lexically(path: string, start: string): string {
+  const given = isAbsolute(path) && isInside(path, start) ? relative(start, path) : path;
+  return resolve(realpathSync(start), given);
 }
 
 /** “There is no such file” would be hard to believe of one that lies there. */

@@ -101,14 +101,31 @@ test('elsewhere it is the working tree', async () => {
   expect(await source.read('none.yml')).toBeUndefined();
 });
 
-test('links and paths out of the repository are refused', async () => {
-  const repository = createRepository({});
-  symlinkSync('../../etc/hostname', join(repository.root, 'link.yml'));
-  const base = repository.commit('link');
+test('links are followed inside the base commit, and nowhere else', async () => {
+  const repository = createRepository({ 'real/policy.yml': 'base\n' });
+  const link = (target: string, name: string) => symlinkSync(target, join(repository.root, name));
+  link('real', 'folder');
+  link('folder/policy.yml', 'inside.yml');
+  link('../../etc/hostname', 'out.yml');
+  link('/etc/hostname', 'absolute.yml');
+  link('nothing.yml', 'dangling.yml');
+  link('round.yml', 'round.yml');
+  const base = repository.commit('links');
+  // What the head brings behind a link of the base does not count.
+  repository.write('real/policy.yml', 'head\n');
+  repository.write('nothing.yml', 'head\n');
+  repository.commit('head');
   const source = sourceFor(repository.root, pullRequest(base));
-  await expect(source.read('link.yml')).rejects.toThrow('is a link in the base commit');
-  await expect(source.read('../outside.yml')).rejects.toThrow('lies outside the repository');
-  await expect(source.read('/etc/hostname')).rejects.toThrow('lies outside the repository');
+  for (const name of ['inside.yml', 'folder/policy.yml']) {
+    expect(await source.readOwn(name)).toBe('base\n');
+  }
+  await expect(source.read('out.yml')).rejects.toThrow('leads out of the repository');
+  await expect(source.read('absolute.yml')).rejects.toThrow('leads out of the repository');
+  await expect(source.read('dangling.yml')).rejects.toThrow('to no file of that commit');
+  await expect(source.read('round.yml')).rejects.toThrow('back to itself');
+  await expect(source.read('../x.yml')).rejects.toThrow('lies outside the repository');
+  expect(await source.readOwn('real/policy.yml/x')).toBeUndefined();
+  expect(await source.readOwn('real')).toBeUndefined();
 });
 
 test('a name that git would read as a pattern or an option is only a name', async () => {
