@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { endSurvivors } from '../base/survivors.ts';
 import type { ChangedFile } from '../events/outcome.ts';
 import { layOutTree } from '../github/base-tree.ts';
-import { takeSnapshot } from '../github/snapshot.ts';
+import { type SnapshotTrees, takeSnapshot } from '../github/snapshot.ts';
 import { commentTarget } from './comment-place.ts';
 import type { Door } from './door.ts';
 import { once } from './once.ts';
@@ -19,8 +19,13 @@ export interface Companions {
   hookDirectory(): Promise<string>;
   /** Against the start; empty without a look when no call could have changed anything. */
   changedFiles(): Promise<readonly ChangedFile[]>;
-  /** Brings the comment to its last state; its address, if there is one. */
-  finishComment(): Promise<string | undefined>;
+  /** Both states of the work tree; `undefined` when no call could have changed anything. */
+  trees(): Promise<SnapshotTrees | undefined>;
+  /**
+   * Brings the comment to its last state; its address, if there is one.
+   * @param notes Markdown to show below the answer.
+   */
+  finishComment(notes: readonly string[]): Promise<string | undefined>;
 }
 
 /** The first request is on its way by then. */
@@ -83,9 +88,10 @@ export function accompany(parts: Parts): Companions {
       if (!mayHaveChanged) return [];
       return (await snapshot()).changedFiles();
     },
-    finishComment: async () => {
+    trees: async () => (mayHaveChanged ? (await snapshot()).trees() : undefined),
+    finishComment: async (notes) => {
       clearTimeout(soon);
-      return (await comment())?.finish();
+      return (await comment())?.finish(notes);
     },
   };
 }

@@ -1,16 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import { randomUuid } from '../base/random.ts';
 import { createRedactor } from '../base/redactor.ts';
 import { endSurvivors } from '../base/survivors.ts';
-import type { ChangedFile } from '../events/outcome.ts';
-import { findCheckout } from '../github/checkout.ts';
 import { commentApi } from '../github/comment-api.ts';
-import { gitIn } from '../github/git.ts';
 import { readEvent } from '../github/github-event.ts';
-import { reopenSnapshot } from '../github/snapshot.ts';
 import { StickyComment } from '../github/sticky-comment.ts';
 import { costOf } from '../model/prices.ts';
 import { commentBody } from '../report/comment.ts';
@@ -29,6 +24,7 @@ import { type Inputs, inputsFromVariables, readInputs } from './inputs.ts';
 import { reportOptions } from './report-options.ts';
 import { createRunFolder } from './run-folder.ts';
 import { runnerFiles } from './runner-files.ts';
+import { workOf } from './work-of-killed-run.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -36,6 +32,7 @@ interface KilledRun {
   readonly variables: Variables;
   readonly inputs: Inputs;
   readonly state: ReportState;
+  readonly notes: readonly string[];
   readonly say: (text: string) => void;
   readonly redact: (text: string) => string;
 }
@@ -56,17 +53,19 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
     const folder = variables['STATE_run_directory'] || folderOf(variables['RUNNER_TEMP']);
     if (folder === undefined) return;
     endSurvivors(basename(folder));
+    const work = await workOf({ variables, inputs, folder, say, redact: redactor.redact });
     const finished = finaliseFromJournal(folder, {
       redactor,
       runUrl: runUrlOf(variables),
       now: Date.now(),
       costOf: priceOf,
       ...(await formsOfTools(say)),
-      changedFiles: await changesOf(variables, inputs, folder, say),
+      changedFiles: work.changedFiles,
     });
     if (finished === undefined) return;
     say(`The run was cut off. Its transcript is ${finished.path}`);
-    const run = { variables, inputs, state: finished.state, say, redact: plain.redact };
+    const { state } = finished;
+    const run = { variables, inputs, state, notes: work.notes, say, redact: plain.redact };
     await addSummary(run, finished.path);
     await finishComment(run);
     if (finished.wasFinished) return;
@@ -95,26 +94,6 @@ function emptyRun(temporary: string): string {
   const { path } = createRunFolder(temporary, randomUuid());
   writeFileSync(join(path, JOURNAL_NAME), '', { mode: 0o600, flag: 'wx' });
   return path;
-}
-
-/** What the run had changed, by the record of its start; what can't be measured is a warning. */
-async function changesOf(
-  variables: Variables,
-  inputs: Inputs,
-  folder: string,
-  say: (text: string) => void,
-): Promise<readonly ChangedFile[]> {
-  try {
-    const home = variables['HOME'] || homedir();
-    const start = variables['GITHUB_WORKSPACE'] || process.cwd();
-    const { root } = findCheckout(start, inputs.working_directory, home);
-    const git = gitIn(root, { PATH: variables['PATH'] ?? '', HOME: home });
-    const snapshot = await reopenSnapshot(git, root, join(folder, 'snapshot'));
-    return (await snapshot?.changedFiles()) ?? [];
-  } catch (error) {
-    say(`What changed could not be measured: ${messageOf(error)}`);
-    return [];
-  }
 }
 
 /** How the run's calls look in its summary. Without it the run is finished all the same. */
@@ -155,15 +134,15 @@ function inputsOf(variables: Variables): Inputs {
 }
 
 async function addSummary(run: KilledRun, transcriptPath: string): Promise<void> {
-  const { variables, inputs, state, redact } = run;
+  const { variables, inputs, state, notes, redact } = run;
   if (inputs.display_report === false) return;
   const files = await runnerFiles(variables);
-  const options = { ...reportOptions({ variables }), transcriptPath, redact };
+  const options = { ...reportOptions({ variables }), transcriptPath, notes, redact };
   await files.addSummary(stepSummary(state, options));
 }
 
 async function finishComment(run: KilledRun): Promise<void> {
-  const { variables, inputs, state, say, redact } = run;
+  const { variables, inputs, state, notes, say, redact } = run;
   const path = variables['GITHUB_EVENT_PATH'];
   if (!path) return;
   const event = readEvent(
@@ -173,7 +152,7 @@ async function finishComment(run: KilledRun): Promise<void> {
   const target = commentTarget(actionDoor({ variables, clean: false }, {}), inputs, event);
   if (!target) return;
   const { marker } = target;
-  const body = commentBody(state, { ...reportOptions({ variables }), marker, redact });
+  const body = commentBody(state, { ...reportOptions({ variables }), marker, notes, redact });
   const id = Number(variables['STATE_comment_id'] || Number.NaN);
   const comment = new StickyComment(
     {

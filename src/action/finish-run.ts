@@ -7,6 +7,7 @@ import { stepSummary } from '../report/summary.ts';
 import type { JobResult } from './commands/command.ts';
 import { commentTarget, markerOf } from './comment-place.ts';
 import type { Companions } from './companions.ts';
+import { type DeliveryEnd, NOTHING_DELIVERED } from './delivery-end.ts';
 import type { Door } from './door.ts';
 import { eventOf } from './event-of.ts';
 import type { Inputs } from './inputs.ts';
@@ -32,11 +33,17 @@ export interface FinishedRun {
 /** From an outcome to the verdict and everything that shows it. A report that fails is a warning. */
 export async function finishRun(run: FinishedRun): Promise<JobResult> {
   const { door, reports, sessionId, inputs } = run;
-  const outcome = { ...run.outcome, changedFiles: await changedFiles(run) };
+  const measured = { ...run.outcome, changedFiles: await changedFiles(run) };
+  const delivery = await deliver(run, measured);
+  const outcome = {
+    ...measured,
+    stopReason: delivery.stopReason ?? measured.stopReason,
+    errors: [...delivery.errors, ...measured.errors],
+  };
   const reached = conclude(outcome, {
     failOn: run.job?.policy.failOn ?? inputs.fail_on,
-    shouldDeliver: run.job?.outputSchema !== undefined,
-    delivered: outcome.structuredOutput !== undefined,
+    shouldDeliver: run.job?.outputSchema !== undefined || run.job?.delivery !== undefined,
+    delivered: outcome.structuredOutput !== undefined || delivery.delivered,
   });
   // Whoever reads that it is done must not look for what it did.
   const verdict = run.job?.inputs.dry_run
@@ -49,7 +56,7 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
   );
   const sarifFile = await finishFindings(run);
   const commentUrl = await attempt(run, 'The comment could not be written', () =>
-    finishComment(run),
+    finishComment(run, delivery.notes),
   );
   const { outputs, warnings } = runOutputs({
     outcome,
@@ -59,17 +66,32 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
     redactor: reports.redactor,
   });
   for (const text of warnings) warn(run, text);
-  const all = { ...outputs, sarif_file: sarifFile ?? '', comment_url: commentUrl ?? '' };
-  if (door.kind === 'action') await tellRunner(run, all, executionFile);
+  const all = {
+    ...outputs,
+    ...delivery.outputs,
+    sarif_file: sarifFile ?? '',
+    comment_url: commentUrl ?? '',
+  };
+  const { notes } = delivery;
+  if (door.kind === 'action') await tellRunner(run, all, { executionFile, notes });
   const comment = commentBody(reports.state, {
     ...reportOptions(door),
     marker: markerOf(door.variables, inputs),
+    notes,
     redact: reports.redactShown,
   });
   // Last of all: a job that is being cancelled may be killed while a collector lets us wait.
   await traced;
   const errors = outcome.errors.map((text) => reports.redactor.redact(text));
   return { verdict, outputs: all, errors, comment };
+}
+
+/** Loaded only where there is something to deliver. */
+async function deliver(run: FinishedRun, outcome: Outcome): Promise<DeliveryEnd> {
+  const { door, job, reports, companions } = run;
+  if (job?.delivery === undefined || companions === undefined) return NOTHING_DELIVERED;
+  const { deliverRun } = await import('./deliver-run.ts');
+  return deliverRun({ door, job, reports, companions, outcome });
 }
 
 /** Makes of what was found a file and comments at its lines; the path of the file. */
@@ -86,8 +108,11 @@ async function finishFindings(run: FinishedRun): Promise<string | undefined> {
 }
 
 /** Also a run that could not begin brings its comment up to date: an earlier run's would tell of that run. */
-async function finishComment(run: FinishedRun): Promise<string | undefined> {
-  if (run.companions) return run.companions.finishComment();
+async function finishComment(
+  run: FinishedRun,
+  notes: readonly string[],
+): Promise<string | undefined> {
+  if (run.companions) return run.companions.finishComment(notes);
   const event = await eventOf(run.door).catch(() => undefined);
   const target = event && commentTarget(run.door, run.inputs, event);
   if (!target || run.outcome.stopReason === 'skipped') return undefined;
@@ -97,7 +122,7 @@ async function finishComment(run: FinishedRun): Promise<string | undefined> {
 async function tellRunner(
   run: FinishedRun,
   outputs: Readonly<Record<string, string>>,
-  transcriptPath: string | undefined,
+  shown: { readonly executionFile: string | undefined; readonly notes: readonly string[] },
 ): Promise<void> {
   const { door, reports, inputs } = run;
   await attempt(run, 'Outputs and summary could not be written', async () => {
@@ -108,7 +133,8 @@ async function tellRunner(
     await files.addSummary(
       stepSummary(reports.state, {
         ...reportOptions(door),
-        ...(transcriptPath === undefined ? {} : { transcriptPath }),
+        ...(shown.executionFile === undefined ? {} : { transcriptPath: shown.executionFile }),
+        notes: shown.notes,
         redact: reports.redactShown,
       }),
     );

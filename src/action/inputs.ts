@@ -2,6 +2,7 @@ import { ConfigError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { EFFORTS } from '../model/model-id.ts';
 import { STOP_REASONS } from '../policy/stop-reason.ts';
+import { checkDeliveryInputs } from './check-delivery-inputs.ts';
 import {
   boolean,
   InputError,
@@ -48,6 +49,13 @@ const INPUTS = {
   github_token: text,
   comment: oneOf('auto', 'new', 'off'),
   comment_key: text,
+  deliver: oneOf('none', 'patch', 'commit', 'pull-request'),
+  base_branch: text,
+  branch_prefix: text,
+  commit_message: text,
+  pr_title: text,
+  pr_labels: lines,
+  pr_draft: boolean,
   fail_on: listOf(...STOP_REASONS, 'any_denial'),
   display_report: boolean,
   show_full_output: boolean,
@@ -123,6 +131,7 @@ function checkTogether(inputs: Inputs, shown: (name: string) => string): void {
       `${shown('comment_key')} has no effect with ${shown('comment')} off: drop one of them.`,
     );
   }
+  checkDeliveryInputs(inputs, shown);
   if (inputs.model?.startsWith('scripted:')) {
     for (const name of ['anthropic_base_url', 'effort'] as const) {
       if (inputs[name] === undefined) continue;

@@ -10,6 +10,7 @@ import type { Trust } from '../github/trust.ts';
 import type { Policy } from '../policy/policy.ts';
 import { admit, summon } from './admit.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
+import { type DeliveryPlan, deliveryPlan } from './delivery-plan.ts';
 import type { Door } from './door.ts';
 import { eventOf } from './event-of.ts';
 import type { Inputs } from './inputs.ts';
@@ -28,6 +29,10 @@ export interface Job {
   readonly context: JobContext | undefined;
   readonly configuration: ConfigurationSource;
   readonly git: Git;
+  /** What git needs of the environment: the runner's search path, proxy and certificates. */
+  readonly gitEnvironment: Readonly<Record<string, string>>;
+  /** What becomes of the changes; `undefined`: they stay in the checkout. */
+  readonly delivery: DeliveryPlan | undefined;
   /** With the rules and limits of the inputs and of settings in it. */
   readonly policy: Policy;
   readonly task: string;
@@ -51,8 +56,10 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   summon(started, inputs);
   const credentials = findCredentials(inputs, door.variables);
   requireCredential(inputs, credentials, started);
-  const git = gitIn(root, gitEnvironment(door.variables, home));
+  const environment = gitEnvironment(door.variables, home);
+  const git = gitIn(root, environment);
   const { event, task, judged } = await admit(door, inputs, { event: started, git, runDirectory });
+  const delivery = deliveryPlan(door, inputs, event);
   const place = { root, start: door.start, home, eventCommit: door.variables['GITHUB_SHA'] };
   // By hand, a person stands behind the checkout; only the runner meets strangers' pull requests.
   const configuration = configurationSource(door.kind === 'action' ? event : MANUAL, place, git);
@@ -68,6 +75,8 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
     notes,
     configuration,
     git,
+    gitEnvironment: environment,
+    delivery,
     policy,
     task: task ?? (await taskOf(inputs, configuration, door.shown)),
     taskFromComment: task !== undefined,

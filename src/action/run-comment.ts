@@ -17,15 +17,20 @@ export interface RunComment {
   /** Shows the state soon. */
   update(): void;
   /** Shows the state now, and gives the comment's address; `undefined` when it could not be written. */
-  finish(): Promise<string | undefined>;
+  finish(notes?: readonly string[]): Promise<string | undefined>;
 }
 
 /** The comment of this run, begun with what is known by now. */
 export function openComment(target: CommentTarget, parts: Parts): RunComment {
   const { door, reports } = parts;
   const { marker } = target;
-  const body = () =>
-    commentBody(reports.state, { ...reportOptions(door), marker, redact: reports.redactShown });
+  const body = (notes: readonly string[] = []) =>
+    commentBody(reports.state, {
+      ...reportOptions(door),
+      marker,
+      notes,
+      redact: reports.redactShown,
+    });
   const comment = new StickyComment(
     {
       api: commentApi(target.place),
@@ -39,8 +44,8 @@ export function openComment(target: CommentTarget, parts: Parts): RunComment {
   );
   return {
     update: () => comment.update(body()),
-    finish: async () => {
-      await comment.finish(body());
+    finish: async (notes) => {
+      await comment.finish(body(notes));
       return comment.url;
     },
   };

@@ -84,3 +84,25 @@ test('the defaults in action.yml are accepted', () => {
   const given = Object.entries(inputs).map(([name, { default: value }]) => [name, value ?? '']);
   expect(() => readInputs(Object.fromEntries(given))).not.toThrow();
 });
+
+test.each<[given: Record<string, string>, message: string]>([
+  [
+    { pr_title: 'x' },
+    'pr_title has no effect with input deliver “none”: drop it, or use “pull-request”',
+  ],
+  [{ deliver: 'commit', pr_draft: 'false' }, 'pr_draft has no effect with input deliver “commit”'],
+  [{ deliver: 'patch', commit_message: 'x' }, 'or use “commit” or “pull-request”'],
+  [{ deliver: 'commit', base_branch: 'main' }, 'base_branch has no effect'],
+  [
+    { deliver: 'pull-request', branch_prefix: '-x/' },
+    'branch_prefix can\'t be “-x/”: The branch name "-x/x" begins with a dash',
+  ],
+  [{ deliver: 'pull-request', base_branch: 'a..b' }, "base_branch can't be “a..b”"],
+  [
+    { deliver: 'patch', dry_run: 'true' },
+    'input dry_run changes nothing, so input deliver “patch” would have nothing',
+  ],
+  [{ deliver: 'push' }, 'it takes none, patch, commit or pull-request'],
+])('delivery: %j', (given, message) => {
+  expect(() => readInputs(given)).toThrow(message);
+});

@@ -1,0 +1,115 @@
+import { messageOf } from '../base/errors.ts';
+import { DeliveryError, withRemedy } from '../github/delivery/delivery-error.ts';
+import { judgeChanges } from '../github/delivery/judge-changes.ts';
+import { keepPatch } from '../github/delivery/keep-patch.ts';
+import { deliveredNote, keptNote, patchNote } from '../report/delivery-notes.ts';
+import { deliverToGithub } from './deliver-to-github.ts';
+import { type DeliveryEnd, deliveryEnd, NOTHING_DELIVERED } from './delivery-end.ts';
+import { type DeliveringRun, type DeliveringScene, openDelivery } from './open-delivery.ts';
+import { reportOptions } from './report-options.ts';
+
+/**
+ * Delivers what the run changed, if it was to and came to its own end. Whatever stands in the way, the
+ * work is kept as a patch. Never rejects.
+ */
+export async function deliverRun(run: DeliveringRun): Promise<DeliveryEnd> {
+  const { job, companions, outcome } = run;
+  if (job.delivery === undefined) return NOTHING_DELIVERED;
+  const ended = outcome.stopReason === 'completed';
+  try {
+    const trees = await companions.trees();
+    if (trees === undefined || trees.before === trees.after) return nothing(ended);
+    const scene = await openDelivery(run, trees);
+    try {
+      return ended ? await deliver(run, scene) : await keep(run, scene);
+    } catch (error) {
+      return await keep(run, scene, reasonOf(run, error));
+    }
+  } catch (error) {
+    return failed(run, reasonOf(run, error));
+  }
+}
+
+function nothing(ended: boolean): DeliveryEnd {
+  return ended ? deliveryEnd({ stopReason: 'no_changes' }) : NOTHING_DELIVERED;
+}
+
+async function deliver(run: DeliveringRun, scene: DeliveringScene): Promise<DeliveryEnd> {
+  const { door, job } = run;
+  const { judge, change, patchFile } = scene;
+  const problems = await judgeChanges(judge, change);
+  if (problems.length > 0) throw new DeliveryError(problems.join(' '));
+  const options = reportOptions(door);
+  const plan = job.delivery;
+  if (plan === undefined || plan.mode === 'patch') {
+    const patch = await keepPatch(judge.git, change, patchFile, judge.redact);
+    if (patch === undefined) return nothing(true);
+    return deliveryEnd(
+      { delivered: true, notes: [patchNote(patch, options)] },
+      { patch_file: patch.file },
+    );
+  }
+  const delivered = await deliverToGithub(run, scene, plan);
+  if (delivered === undefined) return nothing(true);
+  const { branch, commit, pull } = delivered;
+  const { serverUrl, repository } = plan.place;
+  say(
+    run,
+    'notice',
+    `Delivered: commit ${commit} on the branch ${branch}${pull ? `, ${pull.url}` : ''}`,
+  );
+  return deliveryEnd(
+    {
+      delivered: true,
+      notes: [deliveredNote(delivered, pageOf(serverUrl, repository), options)],
+    },
+    {
+      branch_name: branch,
+      commit_sha: commit,
+      pr_number: pull ? String(pull.number) : '',
+      pr_url: pull?.url ?? '',
+    },
+  );
+}
+
+/** The work as a patch. @param reason why it was not delivered; absent: the run did not come to its end. */
+async function keep(
+  run: DeliveringRun,
+  { judge, change, patchFile }: DeliveringScene,
+  reason?: string,
+): Promise<DeliveryEnd> {
+  const patch = await keepPatch(judge.git, change, patchFile, judge.redact);
+  if (patch) say(run, 'notice', `What was changed is kept as a patch: ${patch.file}`);
+  const note = keptNote({ reason, patch }, reportOptions(run.door));
+  return deliveryEnd(
+    {
+      notes: [note],
+      ...(reason !== undefined && { stopReason: 'delivery_failed', errors: [reason] }),
+    },
+    { patch_file: patch?.file ?? '' },
+  );
+}
+
+/** Not even a patch could be made. */
+function failed(run: DeliveringRun, reason: string): DeliveryEnd {
+  const notes = [keptNote({ reason }, reportOptions(run.door))];
+  if (run.outcome.stopReason === 'completed') {
+    return deliveryEnd({ stopReason: 'delivery_failed', errors: [reason], notes });
+  }
+  say(run, 'warning', `What was changed could not be kept as a patch: ${reason}`);
+  return deliveryEnd({ notes });
+}
+
+/** File names and what GitHub says can hold a secret like any text. */
+function reasonOf({ reports }: DeliveringRun, error: unknown): string {
+  const words = error instanceof DeliveryError ? error.message : withRemedy(messageOf(error));
+  return reports.redactor.redact(words);
+}
+
+function pageOf(serverUrl: string, repository: string): string | undefined {
+  return /^https?:\/\/[\w.:-]+$/.test(serverUrl) ? `${serverUrl}/${repository}` : undefined;
+}
+
+function say({ reports }: DeliveringRun, level: 'notice' | 'warning', text: string): void {
+  reports.emit({ type: 'notice', at: Date.now(), level, text });
+}

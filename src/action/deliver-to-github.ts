@@ -1,0 +1,38 @@
+import { deliverCommit } from '../github/delivery/deliver-commit.ts';
+import { deliverPullRequest } from '../github/delivery/deliver-pull-request.ts';
+import { deliveryApi } from '../github/delivery/delivery-api.ts';
+import type { Delivered, DeliveryScene } from '../github/delivery/delivery-scene.ts';
+import { gitRemote } from '../github/delivery/git-remote.ts';
+import { judgeChanges } from '../github/delivery/judge-changes.ts';
+import { createHttpFetch } from '../model/http-fetch.ts';
+import type { DeliveryPlan } from './delivery-plan.ts';
+import { commitMessage, pullPlan } from './delivery-words.ts';
+import type { DeliveringRun, DeliveringScene } from './open-delivery.ts';
+
+/** @returns `undefined`: all of it is there already. @throws DeliveryError, GithubError, GitError. */
+export async function deliverToGithub(
+  run: DeliveringRun,
+  { judge, trees }: DeliveringScene,
+  plan: Exclude<DeliveryPlan, { readonly mode: 'patch' }>,
+): Promise<Delivered | undefined> {
+  const { door, job, reports } = run;
+  const { place } = plan;
+  const scene: DeliveryScene = {
+    git: judge.git,
+    trees,
+    repository: place.repository,
+    api: deliveryApi({
+      ...place,
+      fetch: createHttpFetch({ environment: door.variables, stallMs: 20_000 }),
+    }),
+    remote: gitRemote(judge.git, place),
+    message: commitMessage(run),
+    problemsOf: (before, after) => judgeChanges(judge, { before, after, published: before }),
+    say: (level, text) => reports.emit({ type: 'notice', at: Date.now(), level, text }),
+  };
+  if (plan.mode === 'pull-request') return deliverPullRequest(scene, pullPlan(run, plan.base));
+  const { pullRequest } = job.event;
+  if (pullRequest === undefined) throw new Error('A commit is for a pull request.');
+  const { number, head } = pullRequest;
+  return deliverCommit(scene, { number, headAtStart: head?.sha });
+}

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '../base/errors.ts';
+import type { ChangedFile } from '../events/outcome.ts';
+import { findCheckout } from '../github/checkout.ts';
+import { openDeliveryStore } from '../github/delivery/delivery-store.ts';
+import { keepPatch } from '../github/delivery/keep-patch.ts';
+import { gitIn } from '../github/git.ts';
+import { reopenSnapshot } from '../github/snapshot.ts';
+import { keptNote } from '../report/delivery-notes.ts';
+import type { Inputs } from './inputs.ts';
+import { reportOptions } from './report-options.ts';
+
+interface KilledWork {
+  readonly changedFiles: readonly ChangedFile[];
+  /** Markdown: where it is kept. */
+  readonly notes: readonly string[];
+}
+
+interface KilledRun {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly inputs: Inputs;
+  /** The run's. */
+  readonly folder: string;
+  readonly say: (text: string) => void;
+  readonly redact: (text: string) => string;
+}
+
+/**
+ * What a killed run had changed, by the record of its start. Where it was to deliver, it is kept as a
+ * patch: half of a work is not for a branch. What can't be measured is a warning.
+ */
+export async function workOf(run: KilledRun): Promise<KilledWork> {
+  const { variables, inputs, folder, say, redact } = run;
+  try {
+    const home = variables['HOME'] || homedir();
+    const start = variables['GITHUB_WORKSPACE'] || process.cwd();
+    const { root } = findCheckout(start, inputs.working_directory, home);
+    const environment = { PATH: variables['PATH'] ?? '', HOME: home };
+    const checkout = gitIn(root, environment);
+    const snapshot = await reopenSnapshot(checkout, root, join(folder, 'snapshot'));
+    const changedFiles = (await snapshot?.changedFiles()) ?? [];
+    const delivers = inputs.deliver !== undefined && inputs.deliver !== 'none';
+    if (!snapshot || !delivers || changedFiles.length === 0) return { changedFiles, notes: [] };
+    const store = join(folder, 'delivery');
+    // The run may have been killed while it delivered.
+    await rm(store, { recursive: true, force: true });
+    const trees = await snapshot.trees();
+    const { objects } = trees;
+    const git = await openDeliveryStore({
+      git: checkout,
+      root,
+      folder: store,
+      objects,
+      environment,
+    });
+    const file = join(folder, 'changes.patch');
+    const patch = await keepPatch(git, { ...trees, published: trees.head }, file, redact);
+    if (patch) say(`What was changed is kept as a patch: ${patch.file}`);
+    return { changedFiles, notes: [keptNote({ patch }, reportOptions({ variables }))] };
+  } catch (error) {
+    say(`What changed could not be measured: ${messageOf(error)}`);
+    return { changedFiles: [], notes: [] };
+  }
+}

@@ -1,0 +1,48 @@
+import { listOf } from '../base/text.ts';
+import { codeSpan } from './markdown.ts';
+import type { NeutraliseOptions } from './neutralise.ts';
+import { neutraliseShort } from './neutralise-short.ts';
+
+export interface KeptNote {
+  /** Why it was not delivered; absent: the run did not come to its end. */
+  readonly reason?: string | undefined;
+  /** Absent: there is none. */
+  readonly patch?: { readonly file: string; readonly leftOut: readonly string[] } | undefined;
+}
+
+/** Where the work is that was not delivered, in Markdown. */
+export function keptNote({ reason, patch }: KeptNote, options: NeutraliseOptions): string {
+  const why = reason === undefined ? '' : ` ${neutraliseShort(reason, options, 1_000)}`;
+  if (patch === undefined) return `**Nothing was delivered.**${why}`;
+  return `**Nothing was delivered.**${why} ${patchNote(patch, options)}`;
+}
+
+export function patchNote(
+  { file, leftOut }: NonNullable<KeptNote['patch']>,
+  options: NeutraliseOptions,
+): string {
+  const names = leftOut.map((path) => codeSpan(path, options, 200));
+  const without =
+    names.length === 0 ? '' : ` Left out of it, because they may hold a secret: ${listOf(names)}.`;
+  return `The work is a patch: ${codeSpan(file, options, 500)} (the output \`patch_file\`), for \`git apply\`. It goes with the job: a step with actions/upload-artifact and \`if: always()\` keeps it.${without}`;
+}
+
+/** Where the work went, in Markdown. */
+export function deliveredNote(
+  delivered: {
+    readonly branch: string;
+    readonly commit: string;
+    readonly pull: { readonly number: number; readonly url: string } | undefined;
+  },
+  /** The repository's page; `undefined`: not known. */
+  page: string | undefined,
+  options: NeutraliseOptions,
+): string {
+  const { branch, commit, pull } = delivered;
+  const short = `\`${commit.slice(0, 7)}\``;
+  const linked = page === undefined ? short : `[${short}](${page}/commit/${commit})`;
+  const where = `commit ${linked} on ${codeSpan(branch, options, 250)}`;
+  return pull === undefined
+    ? `**Delivered:** ${where}`
+    : `**Delivered:** #${pull.number}, ${where}`;
+}
