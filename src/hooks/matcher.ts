@@ -6,9 +6,12 @@ import { PatternError } from '../base/name-glob.ts';
 const SAME_TOOL: readonly (readonly string[])[] = [
   ['Agent', 'Task'],
   ['TaskStop', 'KillShell', 'KillBash'],
+  ['ListAgents', 'ListPeers'],
   ['Brief', 'SendUserMessage'],
   ['ListMcpResources', 'ListMcpResourcesTool'],
   ['ReadMcpResource', 'ReadMcpResourceTool'],
+  ['ReadMcpResourceDir', 'ReadMcpResourceDirTool'],
+  ['SetGoal', 'ProposeGoal'],
 ];
 
 /** Nothing but names: letters, digits, `_`, `-`, blanks and the separators `|` and `,`. */

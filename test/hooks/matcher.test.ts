@@ -15,6 +15,9 @@ test.each([
   ['Task', ['Agent'], ['TaskStop']],
   ['Agent', ['Agent'], []],
   ['KillShell', ['TaskStop'], ['Bash']],
+  ['ListPeers', ['ListAgents'], []],
+  ['ReadMcpResourceDir', ['ReadMcpResourceDirTool'], ['ReadMcpResourceTool']],
+  ['ProposeGoal', ['SetGoal'], []],
   ['^Task$', ['Agent', 'Task'], ['TaskStop']],
 ])('the matcher %j', (matcher, matching, others) => {
   const matches = hookMatcher(matcher);
