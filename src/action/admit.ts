@@ -22,7 +22,7 @@ export interface Admitted {
   readonly judged: Promise<Judged>;
 }
 
-export interface Judged {
+interface Judged {
   readonly trust: Trust;
   readonly context: JobContext | undefined;
   /** For the maintainer. */

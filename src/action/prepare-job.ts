@@ -4,7 +4,7 @@ import type { Workspace } from '../base/workspace.ts';
 import { findCheckout } from '../github/checkout.ts';
 import { type ConfigurationSource, configurationSource } from '../github/configuration-files.ts';
 import type { JobContext } from '../github/context/job-context.ts';
-import { type Git, gitIn } from '../github/git.ts';
+import type { Git } from '../github/git.ts';
 import { type GithubEvent, MANUAL } from '../github/github-event.ts';
 import type { Trust } from '../github/trust.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -14,10 +14,11 @@ import { type DeliveryPlan, deliveryPlan } from './delivery-plan.ts';
 import type { Door } from './door.ts';
 import { eventOf } from './event-of.ts';
 import type { Inputs } from './inputs.ts';
+import { jobGit } from './job-git.ts';
 import { jobPolicy } from './job-policy.ts';
 import { readNamed } from './named-file.ts';
 import { outputSchemaOf } from './output-schema.ts';
-import { Skipped } from './skipped.ts';
+import { requireCredential, skipForkWithoutKey } from './require-credential.ts';
 
 /** All that is decided before the agent begins. */
 export interface Job {
@@ -55,10 +56,11 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   const started = await eventOf(door);
   summon(started, inputs);
   const credentials = findCredentials(inputs, door.variables);
-  requireCredential(inputs, credentials, started);
+  skipForkWithoutKey(inputs, credentials, started);
   const environment = gitEnvironment(door.variables, home);
-  const git = gitIn(root, environment);
+  const git = jobGit(door, inputs, started, { root, environment });
   const { event, task, judged } = await admit(door, inputs, { event: started, git, runDirectory });
+  requireCredential(inputs, credentials);
   const delivery = deliveryPlan(door, inputs, event);
   const place = { root, start: door.start, home, eventCommit: door.variables['GITHUB_SHA'] };
   // By hand, a person stands behind the checkout; only the runner meets strangers' pull requests.
@@ -93,19 +95,6 @@ function gitEnvironment(
   const wanted = /^(PATH|SystemRoot|TMPDIR|TEMP|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR))$/i;
   const kept = Object.entries(variables).filter(([name]) => wanted.test(name));
   return { ...Object.fromEntries(kept), HOME: home };
-}
-
-function requireCredential(inputs: Inputs, credentials: Credentials, event: GithubEvent): void {
-  if (inputs.model?.startsWith('scripted:')) return;
-  if (credentials.apiKey !== undefined || credentials.authToken !== undefined) return;
-  if (event.pullRequest?.fork === true && event.name !== 'pull_request_target') {
-    throw new Skipped(
-      'This pull request comes from a fork, and GitHub gives such a run neither secrets nor a token that may write. To work on forks use two workflows: one on pull_request that uploads what it needs, and one on workflow_run that has the key.',
-    );
-  }
-  throw new ConfigError(
-    'There is no key for the API. Pass one from a secret: “anthropic_api_key: ${{ secrets.ANTHROPIC_API_KEY }}”, or use “model: scripted:<file>”.',
-  );
 }
 
 async function taskOf(

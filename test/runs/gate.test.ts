@@ -62,6 +62,15 @@ test.each([
   expect(github.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
+test('a stranger can not make a job fail that lacks its key', async () => {
+  const event = comment('stranger', '@unattended go');
+  const { result } = await githubJob({ event, inputs: { model: 'sonnet' } });
+  expect(result.outputs['stop_reason']).toBe('skipped');
+  const own = comment('mona', '@unattended go');
+  const { result: other } = await githubJob({ event: own, inputs: { model: 'sonnet' } });
+  expect(other.outputs['stop_reason']).toBe('config_error');
+});
+
 test('our own comment starts nothing with a prompt either', async () => {
   const event = comment('mona', `Done.\n${OWN}`);
   const { result } = await githubJob({ event, inputs: { prompt: 'Look.' } });

@@ -9,6 +9,7 @@ import type { Written } from './written.ts';
 /** Longest text of one, and newest of many: a file has to stay readable. */
 const MAX_BODY = 20_000;
 const MAX_ITEMS = 400;
+const MAX_ASKED = 60;
 
 export interface Discussion extends ContextPart {
   /** Authors without write access whose words are in it. */
@@ -24,7 +25,7 @@ export async function discussionFile(
 ): Promise<Discussion | undefined> {
   const items = choice.items.slice(-MAX_ITEMS);
   if (items.length === 0 && choice.leftOut.length === 0) return undefined;
-  const trusts = await Promise.all(items.map(({ author }) => trustOfPerson(author, accounts)));
+  const trusts = await trustsOf(items, accounts);
   const strangers = items.flatMap(({ author }, index) =>
     trusts[index] === 'trusted' ? [] : [author?.login ?? 'a deleted account'],
   );
@@ -46,6 +47,20 @@ export async function discussionFile(
     text: `${[...head, ...parts].join('\n\n')}\n`,
     strangers: [...new Set(strangers)],
   };
+}
+
+/** Each question is a request of a job that has 1,000 an hour: the authors of the newest texts are asked about. */
+async function trustsOf(
+  items: readonly Written[],
+  accounts: Accounts | undefined,
+): Promise<readonly Trust[]> {
+  const newest = [...new Set(items.toReversed().map(({ author }) => author?.login))];
+  const asked = new Set(newest.slice(0, MAX_ASKED));
+  return Promise.all(
+    items.map(({ author }) =>
+      asked.has(author?.login) ? trustOfPerson(author, accounts) : 'untrusted',
+    ),
+  );
 }
 
 const NAMES = { comment: 'Comment', review: 'Review', remark: 'Remark on a line' } as const;

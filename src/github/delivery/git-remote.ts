@@ -1,4 +1,5 @@
 import type { Git } from '../git.ts';
+import { accessTo, addressOf, type RemotePlace } from '../git-access.ts';
 
 /** The repository on GitHub, as git reaches it. */
 export interface GitRemote {
@@ -8,20 +9,12 @@ export interface GitRemote {
   readonly push: (commit: string, branch: string) => Promise<void>;
 }
 
-export interface RemotePlace {
-  /** Such as `https://github.com`. */
-  readonly serverUrl: string;
-  /** `owner/name`. */
-  readonly repository: string;
-  readonly token: string;
-}
-
 /** A push of many megabytes takes its time. */
 const NETWORK_MS = 300_000;
 
 export function gitRemote(git: Git, place: RemotePlace): GitRemote {
-  const url = `${place.serverUrl}/${place.repository}.git`;
-  const options = { env: accessTo(url, place.token), timeout: NETWORK_MS };
+  const url = addressOf(place);
+  const options = { env: accessTo(place), timeout: NETWORK_MS };
   const has = (commit: string) => git(['cat-file', '-e', `${commit}^{tree}`]);
   return {
     present: async (commit) => {
@@ -41,28 +34,5 @@ export function gitRemote(git: Git, place: RemotePlace): GitRemote {
     push: async (commit, branch) => {
       await git(['push', '--quiet', '--no-verify', url, `${commit}:refs/heads/${branch}`], options);
     },
-  };
-}
-
-/**
- * The token as a header, by variables: on the command line every process could read it, and in a file
- * it would stay. It goes to this repository alone, and nothing else logs in.
- */
-function accessTo(url: string, token: string): Record<string, string> {
-  const login = Buffer.from(`x-access-token:${token}`).toString('base64');
-  const settings = {
-    [`http.${url}.extraheader`]: `AUTHORIZATION: basic ${login}`,
-    'http.followRedirects': 'false',
-    'credential.helper': '',
-    'push.recurseSubmodules': 'no',
-  };
-  const variables = Object.entries(settings).flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ]);
-  return {
-    GIT_ALLOW_PROTOCOL: 'http:https',
-    GIT_CONFIG_COUNT: String(Object.keys(settings).length),
-    ...Object.fromEntries(variables),
   };
 }

@@ -4,7 +4,7 @@ import { isForbidden } from '../client/github-error.ts';
 import { isObject, numberAt, textAt } from '../json.ts';
 
 /** What GitHub says when asked; `unknown`: there is no such account, or no answer; `silent`: the token may not ask. */
-export type Standing = 'writes' | 'reads' | 'unknown' | 'silent';
+type Standing = 'writes' | 'reads' | 'unknown' | 'silent';
 
 /** Asks GitHub about accounts, each question once. Never rejects. */
 export interface Accounts {
