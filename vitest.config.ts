@@ -6,6 +6,8 @@ export default defineConfig({
     // Repositories that the agent works on have tests of their own.
     exclude: ['**/scenarios/*/**', '**/node_modules/**'],
     reporters: ['default', './test/closing-line.ts'],
+    // It imports JSON as bundlers do, without saying so.
+    server: { deps: { inline: ['@actions/workflow-parser'] } },
     // Real processes on two cores: a slow start is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,

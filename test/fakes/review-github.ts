@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { JOB_TOKEN } from './github-api.ts';
 import type { TestRepository } from './repository.ts';
 
-export interface StoredReviewComment {
+interface StoredReviewComment {
   readonly id: number;
   body: string;
   readonly path: string;

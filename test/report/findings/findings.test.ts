@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { Validator } from '@cfworker/json-schema';
+import { type Schema, Validator } from '@cfworker/json-schema';
+import schema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../src/base/redactor.ts';
@@ -147,12 +146,8 @@ describe('fingerprints', () => {
 });
 
 describe('SARIF', () => {
-  // The schema of SARIF 2.1.0 by OASIS, as its authors ship it with their own checks.
-  const schemaFile = createRequire(import.meta.url).resolve(
-    '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
-  );
-  const schema = JSON.parse(readFileSync(schemaFile, 'utf8'));
-  const validator = new Validator(schema, '7', false);
+  // By OASIS, as its authors ship it with their own checks.
+  const validator = new Validator(schema as Schema, '7', false);
   const log = (findings: readonly Finding[]) =>
     sarifLog(findings, { version: '0.1.0', complete: true, category: ['ci', 'a b/c'] }) as {
       runs: [{ results: Record<string, unknown>[]; tool: { driver: { rules: { id: string }[] } } }];
