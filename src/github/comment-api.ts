@@ -1,3 +1,8 @@
+import { accountAt } from './account.ts';
+import { githubClient } from './client/github-client.ts';
+import { isNotFound, statusOf } from './client/github-error.ts';
+import { isObject, type Json, numberAt, textAt } from './json.ts';
+
 /** The calls of GitHub's REST API that a sticky comment needs. */
 export interface CommentApi {
   /** The account that the token belongs to; `undefined` where it can't be learnt (a job's own token). */
@@ -28,73 +33,54 @@ export interface CommentPlace {
   readonly fetch: typeof fetch;
 }
 
-/** A client for the comments of one issue. The toolkit is loaded when it is first needed. */
-export async function commentApi(place: CommentPlace): Promise<CommentApi> {
-  const { getOctokit } = await import('@actions/github');
-  const octokit = getOctokit(place.token, {
-    baseUrl: place.apiUrl,
-    request: { fetch: inTime(place.fetch) },
-    // Warnings and failures are told by the comment itself; the client's log would go to stdout.
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-  });
-  const [owner = '', repo = ''] = place.repository.split('/');
-  const issue = { owner, repo, issue_number: place.issue };
+/** A comment that can't be written must not hold up the end of the run. */
+const PATIENCE_MS = 20_000;
+
+/** A client for the comments of one issue. */
+export function commentApi(place: CommentPlace): CommentApi {
+  const { apiUrl, token, fetch } = place;
+  const client = githubClient({ apiUrl, token, fetch, patienceMs: PATIENCE_MS });
+  const issues = `/repos/${place.repository}/issues`;
   return {
     identity: async () => {
       try {
-        return (await octokit.rest.users.getAuthenticated()).data.login;
+        const user = await client.json('/user');
+        return isObject(user) ? textAt(user, 'login') : undefined;
       } catch (error) {
         if (statusOf(error) === 401) throw error;
         return undefined;
       }
     },
     async *list() {
-      const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, {
-        ...issue,
-        per_page: 100,
-      });
-      for await (const page of pages) yield page.data.map(commentOf);
+      const pages = client.pages(`${issues}/${place.issue}/comments`);
+      for await (const page of pages) yield page.filter(isObject).flatMap(readComment);
     },
-    create: async (body) =>
-      commentOf((await octokit.rest.issues.createComment({ ...issue, body })).data),
+    create: async (body) => {
+      const path = `${issues}/${place.issue}/comments`;
+      return madeOf(await client.json(path, { method: 'POST', body: { body } }));
+    },
     update: async (id, body) => {
       try {
-        const answer = await octokit.rest.issues.updateComment({
-          owner,
-          repo,
-          comment_id: id,
-          body,
-        });
-        return commentOf(answer.data);
+        const path = `${issues}/comments/${id}`;
+        return madeOf(await client.json(path, { method: 'PATCH', body: { body } }));
       } catch (error) {
-        if (statusOf(error) === 404) return undefined;
+        if (isNotFound(error)) return undefined;
         throw error;
       }
     },
   };
 }
 
-/** A request that hangs must not hold up the end of the run. */
-function inTime(send: typeof fetch): typeof fetch {
-  return (address, init) => send(address, { ...init, signal: AbortSignal.timeout(20_000) });
+function readComment(data: Json): IssueComment[] {
+  const id = numberAt(data, 'id');
+  if (id === undefined) return [];
+  const author = accountAt(data, 'user');
+  const body = textAt(data, 'body') ?? '';
+  return [{ id, body, url: textAt(data, 'html_url') ?? '', author }];
 }
 
-function commentOf(data: {
-  id: number;
-  body?: string | undefined;
-  html_url: string;
-  user: { login: string; type: string } | null;
-}): IssueComment {
-  return {
-    id: data.id,
-    body: data.body ?? '',
-    url: data.html_url,
-    author: data.user ? { login: data.user.login, isBot: data.user.type === 'Bot' } : undefined,
-  };
-}
-
-function statusOf(error: unknown): number | undefined {
-  return error instanceof Error && 'status' in error && typeof error.status === 'number'
-    ? error.status
-    : undefined;
+function madeOf(data: unknown): IssueComment {
+  const [comment] = isObject(data) ? readComment(data) : [];
+  if (comment === undefined) throw new TypeError('GitHub’s answer is no comment.');
+  return comment;
 }

@@ -6,8 +6,7 @@ const MIN_GAP_MS = 5_000;
 const MAX_EDITS = 60;
 
 export interface StickyOptions {
-  /** Resolves late: the client is loaded beside the first request, never before it. */
-  readonly api: Promise<CommentApi>;
+  readonly api: CommentApi;
   /** The hidden line by which a later run finds the comment. */
   readonly marker: string;
   /** Always a new comment instead of the one of an earlier run. */
@@ -72,8 +71,7 @@ export class StickyComment {
 
   async #put(body: string): Promise<void> {
     if (body === this.#shown) return;
-    const { api: loading, fresh, marker } = this.#options;
-    const api = await loading;
+    const { api, fresh, marker } = this.#options;
     this.#edits += 1;
     this.#lastEdit = this.#options.now();
     // Also after a failed start: what stands there by then is found, not doubled.

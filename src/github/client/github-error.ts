@@ -18,3 +18,8 @@ export function isForbidden(error: unknown): boolean {
 export function isNotFound(error: unknown): boolean {
   return error instanceof GithubError && (error.status === 404 || error.status === 410);
 }
+
+/** Of the answer; `undefined`: there was none, or it is another error. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof GithubError ? error.status : undefined;
+}
