@@ -1,13 +1,18 @@
 import type { PostHook } from '../hooks/handlers/hook-place.ts';
+import { once } from './once.ts';
 
 /** The longest answer that is read, bytes. */
 const LONGEST = 1_048_576;
 
 /** Sends http hooks, over the proxy where there is one. Loaded with the first of them. */
 export function sendHooks(environment: Readonly<Record<string, string>>): PostHook {
-  return async ({ url, headers, body, signal }) => {
+  // One for all of them: it keeps its connections.
+  const opened = once(async () => {
     const { createHttpFetch } = await import('../model/http-fetch.ts');
-    const send = createHttpFetch({ environment, stallMs: 600_000 });
+    return createHttpFetch({ environment, stallMs: 600_000 });
+  });
+  return async ({ url, headers, body, signal }) => {
+    const send = await opened();
     const response = await send(url, { method: 'POST', headers, body, signal });
     const text = await response.text();
     if (response.status < 200 || response.status > 299) {

@@ -90,9 +90,15 @@ function toAnswer(raw: Raw, event: HookEvent): HookAnswer {
     additionalContext: specific.additionalContext || undefined,
     initialUserMessage: specific.initialUserMessage || undefined,
     retry: specific.retry ?? false,
-    systemMessage: raw.systemMessage || undefined,
+    systemMessage: raw.systemMessage || withoutEffect(specific),
     stop: raw.continue === false ? raw.stopReason || 'A hook ended the run.' : undefined,
   };
+}
+
+/** What a hook asks for that can't be done must not look done. */
+function withoutEffect({ decision }: SpecificOutput): string | undefined {
+  if (decision?.behavior !== 'allow' || !decision.updatedPermissions?.length) return undefined;
+  return 'Its updatedPermissions have no effect: the rules of a run stay as they are. It is asked again for the next call.';
 }
 
 const STRICTNESS = ['none', 'allow', 'ask', 'defer', 'deny'] as const;

@@ -81,7 +81,11 @@ export interface SpecificOutput {
   readonly updatedToolOutput?: unknown;
   readonly updatedMCPToolOutput?: unknown;
   readonly decision?:
-    | { behavior: 'allow'; updatedInput?: Record<string, unknown> | null | undefined }
+    | {
+        behavior: 'allow';
+        updatedInput?: Record<string, unknown> | null | undefined;
+        updatedPermissions?: readonly unknown[] | null | undefined;
+      }
     | {
         behavior: 'deny';
         message?: string | null | undefined;

@@ -1,17 +1,23 @@
 /** The longest line that is looked at for the announcement, characters. */
 const LONGEST = 1_000;
 
+/** What a hook that goes on by itself says of it. */
+interface GoesOn {
+  /** How long it may, ms from now; absent: as long as any. */
+  readonly timeoutMs: number | undefined;
+}
+
 export interface AsyncAnnouncement {
   take(chunk: Buffer, stream: 'stdout' | 'stderr'): void;
   /** Resolves when the hook said that it goes on by itself; perhaps never. */
-  readonly seen: Promise<'async'>;
+  readonly seen: Promise<GoesOn>;
 }
 
 /** Listens for `{"async": true}` as the first thing that a hook prints (contracts 2.6). */
 export function announcesAsync(): AsyncAnnouncement {
   let text = '';
-  let resolve = (_: 'async') => {};
-  const seen = new Promise<'async'>((done) => {
+  let resolve = (_: GoesOn) => {};
+  const seen = new Promise<GoesOn>((done) => {
     resolve = done;
   });
   return {
@@ -20,18 +26,21 @@ export function announcesAsync(): AsyncAnnouncement {
       if (stream !== 'stdout' || text.length > LONGEST) return;
       text += chunk.toString('utf8');
       // More may follow in the same piece: the first line is what counts.
-      if (isAnnouncement(text.trimStart().split('\n', 1)[0] ?? '')) resolve('async');
+      const found = announcement(text.trimStart().split('\n', 1)[0] ?? '');
+      if (found) resolve(found);
     },
   };
 }
 
-function isAnnouncement(line: string): boolean {
+function announcement(line: string): GoesOn | undefined {
   const text = line.trim();
-  if (!text.startsWith('{') || !text.endsWith('}')) return false;
+  if (!text.startsWith('{') || !text.endsWith('}')) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && 'async' in value && value.async === true;
+    const value = JSON.parse(text) as { async?: unknown; asyncTimeout?: unknown };
+    if (value.async !== true) return undefined;
+    const { asyncTimeout } = value;
+    return { timeoutMs: typeof asyncTimeout === 'number' ? asyncTimeout : undefined };
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -14,13 +14,14 @@ import type { HandlerRun } from './handler-run.ts';
 export async function runCommand(hook: CommandHook, run: HandlerRun): Promise<EndedHook> {
   const { place, stdin, timeoutMs, signal } = run;
   const announced = announcesAsync();
+  const late = new AbortController();
   const ended = runProcess({
     argv: argvOf(hook, place.directory),
     cwd: place.directory,
     env: run.environment,
     stdin,
     timeoutMs,
-    signal,
+    signal: AbortSignal.any([signal, late.signal]),
     onChunk: announced.take,
   }).then(
     (result) => ({ ...toEnded(result), problem: problemOf(result, timeoutMs) }),
@@ -29,9 +30,18 @@ export async function runCommand(hook: CommandHook, run: HandlerRun): Promise<En
   const { leaveBehind } = run;
   if (leaveBehind === undefined) return ended;
   const first = await Promise.race([ended, announced.seen]);
-  if (first !== 'async') return first;
-  leaveBehind(ended);
+  if ('stdout' in first) return first;
+  leaveBehind(first.timeoutMs === undefined ? ended : endedWithin(first.timeoutMs, ended, late));
   return { exitCode: 0, stdout: '', stderr: '', problem: undefined, durationMs: 0 };
+}
+
+async function endedWithin(
+  ms: number,
+  ended: Promise<EndedHook>,
+  late: AbortController,
+): Promise<EndedHook> {
+  const timer = setTimeout(() => late.abort(), Math.min(ms, 2_147_483_647));
+  return ended.finally(() => clearTimeout(timer));
 }
 
 function argvOf(hook: CommandHook, projectDirectory: string): [string, ...string[]] {
