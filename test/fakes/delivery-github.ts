@@ -91,8 +91,11 @@ function answerTo(
     return [403, { message: 'Resource not accessible by integration' }];
   }
   if (path === '/user') return [403, { message: 'Resource not accessible by integration' }];
+  const [, login] = /^\/users\/(\w+)$/.exec(path) ?? [];
+  if (login !== undefined) return [200, { login, id: 1, type: 'User' }];
   const [, rest = 'none'] = /^\/repos\/octo\/app(.*)$/.exec(path) ?? [];
   if (rest === '') return [200, { full_name: 'octo/app', default_branch: fake.defaultBranch }];
+  if (/^\/collaborators\/\w+\/permission$/.test(rest)) return [200, { permission: 'write' }];
   const [, branch] = /^\/git\/ref\/heads\/([^?]+)$/.exec(rest) ?? [];
   if (branch !== undefined) return refAnswer(fake, decodeURIComponent(branch));
   const [, sha] = /^\/git\/commits\/([0-9a-f]{40})$/.exec(rest) ?? [];
