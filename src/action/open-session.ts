@@ -11,6 +11,7 @@ import type { ModelAnswer } from '../model/model.ts';
 import { DEFAULT_MODEL, maxOutputTokens } from '../model/model-id.ts';
 import type { CallState } from '../pipeline/governance.ts';
 import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
+import { describeDelivery } from '../policy/describe-delivery.ts';
 import { describePolicy } from '../policy/describe-policy.ts';
 import type { PromptContext } from '../tool/tool.ts';
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
@@ -99,6 +100,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       platform: process.platform,
       policy: describePolicy(job.policy, manual.toolNames),
       toolNames: manual.toolNames,
+      delivery: job.delivery && describeDelivery(job.delivery.mode, job.policy.delivery),
       dryRun: governance.dryRun,
     }),
     tools: await toolDefinitions(pool.pool, manual),

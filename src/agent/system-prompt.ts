@@ -8,6 +8,8 @@ export interface SystemPromptFacts {
   readonly policy: string;
   readonly toolNames: ReadonlySet<string>;
   readonly dryRun: boolean;
+  /** What becomes of the changes, a point a line; `undefined`: they stay where they are. */
+  readonly delivery: string | undefined;
 }
 
 /**
@@ -22,6 +24,7 @@ export function systemPrompt(facts: SystemPromptFacts): TextBlockParam[] {
     environment(facts),
     `# Policy\n${facts.policy}`,
   ];
+  if (facts.delivery !== undefined) parts.push(`# What becomes of it\n${facts.delivery}`);
   if (facts.dryRun) parts.push(DRY_RUN);
   return [{ type: 'text', text: parts.join('\n\n') }];
 }
