@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Received {
+interface Received {
   readonly path: string;
   readonly headers: Readonly<Record<string, unknown>>;
   /** Parsed where it is JSON. */

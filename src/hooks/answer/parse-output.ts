@@ -28,12 +28,14 @@ export function parseOutput(stdout: string, event: HookEvent): ParsedOutput {
   } catch {
     return broken('its answer is not valid JSON', LOOKS_LIKE_AN_ANSWER.test(text));
   }
+  // Scripts that log (`tee`) give their input back: no answer at all.
+  if (isObject(raw) && raw['hook_event_name'] === event) return undefined;
   const { schema, keys } = specificOutput(event);
   const parsed = answerSchema(schema).safeParse(raw);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const problem = `its answer has a bad value at ${issue?.path.join('.')}: ${issue?.message}`;
-    return broken(problem, isAboutDecision(issue?.path ?? []));
+    return broken(problem, isAboutDecision(issue?.path ?? []) || triesToRefuse(raw));
   }
   const answer = toAnswer(parsed.data, event);
   // A “no” that was understood stays one, whatever else is in it.
@@ -61,6 +63,20 @@ const LOOKS_LIKE_AN_ANSWER =
 
 function isAboutDecision(path: readonly PropertyKey[]): boolean {
   return path.some((part) => /decision|continue|behavior/i.test(String(part)));
+}
+
+/** Beside a value that can't be read there may be a “no” that can. */
+function triesToRefuse(raw: unknown): boolean {
+  if (!isObject(raw)) return false;
+  const { decision, hookSpecificOutput: specific } = raw;
+  if (raw['continue'] === false || (decision !== undefined && decision !== 'approve')) return true;
+  if (!isObject(specific)) return false;
+  const { permissionDecision } = specific;
+  return permissionDecision !== undefined && permissionDecision !== 'allow';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function answerSchema(specific: z.ZodType<SpecificOutput>) {

@@ -1,4 +1,8 @@
-import type { HookEvent } from '../../policy/hooks/hook-events.ts';
+import {
+  type HookEvent,
+  type HookEventInfo,
+  hookEventInfo,
+} from '../../policy/hooks/hook-events.ts';
 import type { Hook } from '../hook.ts';
 import { type EndedHook, type HookAnswer, isBlocking, NO_ANSWER } from './hook-answer.ts';
 import { parseOutput } from './parse-output.ts';
@@ -9,6 +13,9 @@ const PLAIN_CONTEXT: readonly HookEvent[] = [
   'UserPromptSubmit',
   'UserPromptExpansion',
 ];
+
+/** What exit code 2 does where an answer that can't be understood is never a “yes”. */
+const MAY_REFUSE: readonly HookEventInfo['exit2'][] = ['denies', 'stops'];
 
 /** Events on which a failure never blocks: there, to block means to go on, again and again. */
 const NEVER_BLOCKED_BY_FAILURE: readonly HookEvent[] = [
@@ -60,9 +67,10 @@ function failed(
   decides: boolean,
 ): HookAnswer {
   const answer = { ...NO_ANSWER, failure: problem };
+  const { exit2 } = hookEventInfo(event);
   const blocks =
     hook.onFailure === 'block' ||
-    (hook.onFailure === 'block_unclear' && decides && event === 'PreToolUse');
+    (hook.onFailure === 'block_unclear' && decides && MAY_REFUSE.includes(exit2));
   if (!blocks || NEVER_BLOCKED_BY_FAILURE.includes(event)) return answer;
   const words = firstText(ended.stderr)?.split('\n', 1)[0];
   const what = event === 'PreToolUse' ? 'blocks the call' : 'blocks';

@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","additionalContext":{"a":1}}}'
