@@ -15,7 +15,7 @@ export type DeliveryPlan =
       readonly base: string | undefined;
     };
 
-export interface DeliveryPlace {
+interface DeliveryPlace {
   /** `owner/name`. */
   readonly repository: string;
   readonly token: string;

@@ -95,14 +95,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
   return {
     model,
-    system: systemPrompt({
-      directory: job.workspace.directory,
-      platform: process.platform,
-      policy: describePolicy(job.policy, manual.toolNames),
-      toolNames: manual.toolNames,
-      delivery: job.delivery && describeDelivery(job.delivery.mode, job.policy.delivery),
-      dryRun: governance.dryRun,
-    }),
+    system: systemOf(job, manual, governance.dryRun),
     tools: await toolDefinitions(pool.pool, manual),
     maxTokens: Math.min(MAX_TOKENS, maxOutputTokens(model.id)),
     limits: job.policy.limits,
@@ -119,6 +112,17 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       new StreamingExecutor({ governance, state, prepared, assistantMessage, messages }),
     appState: () => state.context.getAppState(),
   };
+}
+
+function systemOf(job: Job, { toolNames }: PromptContext, dryRun: boolean) {
+  return systemPrompt({
+    directory: job.workspace.directory,
+    platform: process.platform,
+    policy: describePolicy(job.policy, toolNames),
+    toolNames,
+    delivery: job.delivery && describeDelivery(job.delivery.mode, job.policy.delivery),
+    dryRun,
+  });
 }
 
 function environmentOf({ door, job, secrets }: SessionOptions): Readonly<Record<string, string>> {
