@@ -56,9 +56,7 @@ function working({ toolNames }: SystemPromptFacts): string {
         ]
       : []),
     ...(toolNames.has('ReportFindings')
-      ? [
-          'In a review every problem at certain lines goes into ReportFindings, not into the last message: it is shown where it is.',
-        ]
+      ? ['In a review, problems at lines go into ReportFindings, not into the last message.']
       : []),
     ...(toolNames.has('StructuredOutput')
       ? ['Give the final answer by calling StructuredOutput.']

@@ -188,7 +188,16 @@ test('the first request is small, its prefix stays, and each turn reads what the
   const names = (api.requests[0]?.body.tools ?? []).map((tool) =>
     String((tool as unknown as { name: string }).name),
   );
-  expect(names).toEqual(['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'TodoWrite', 'Write']);
+  expect(names).toEqual([
+    'Bash',
+    'Edit',
+    'Glob',
+    'Grep',
+    'Read',
+    'ReportFindings',
+    'TodoWrite',
+    'Write',
+  ]);
   const shares = api.requests
     .slice(2)
     .map(({ cache }) => (cache ? cache.read / (cache.read + cache.written + cache.fresh) : 0));

@@ -13,6 +13,8 @@ type Given = FindingsInput['findings'][number];
 
 /** More than this is no place that one could point at. */
 const MAX_LINES = 200;
+/** Characters of a message or suggestion: a comment with both has to fit into GitHub's 65,536. */
+const MAX_TEXT = 20_000;
 
 /**
  * A finding with its place as reports need it, and the lines themselves: by them it is found again
@@ -44,6 +46,11 @@ export function locateFinding(
       `${given.path}: name at most ${MAX_LINES} lines, those that matter most.`,
     );
   const { severity, rule, message, suggestion } = given;
+  for (const text of [message, suggestion ?? ''])
+    if (text.length > MAX_TEXT)
+      throw new ToolRefusal(
+        `${given.path}:${line}: a message or suggestion has ${MAX_TEXT} characters at most.`,
+      );
   return {
     path: relative(root, path.path).split(sep).join('/'),
     line,

@@ -6,29 +6,25 @@ const SEVERITIES = ['error', 'warning', 'notice'] as const;
 
 const findingInput = lazySchema(() =>
   z.strictObject({
-    path: z.string().min(1).max(4_096).describe('The file'),
-    line: semanticNumber(z.int().min(1)).describe('First line it is about, as Read numbers it'),
+    path: z.string().min(1).describe('The file'),
+    line: semanticNumber(z.int().min(1)).describe('First line'),
     end_line: semanticNumber(z.int().min(1))
       .optional()
-      .describe('Last line; absent: the first alone'),
-    severity: z.enum(SEVERITIES).describe('error: wrong; warning: risky; notice: worth a look'),
+      .describe('Last line; absent: only the first'),
+    severity: z.enum(SEVERITIES).describe('How bad'),
     rule: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,49}$/)
       .optional()
-      .describe('Its kind, such as sql-injection'),
-    message: z.string().trim().min(1).max(4_000).describe('What is wrong, and why it matters'),
-    suggestion: z
-      .string()
-      .max(20_000)
-      .optional()
-      .describe('What to put in place of exactly these whole lines; empty: nothing'),
+      .describe('Kind, such as sql-injection'),
+    message: z.string().trim().min(1).describe('What is wrong and why'),
+    suggestion: z.string().optional().describe('Replaces exactly these lines; empty: nothing'),
   }),
 );
 
 export const reportFindingsInputSchema = lazySchema(() =>
   z.strictObject({
-    findings: z.array(findingInput()).max(50).describe('None: all was looked at, nothing found'),
+    findings: z.array(findingInput()).max(50).describe('What was found'),
   }),
 );
 export type FindingsInput = z.infer<ReturnType<typeof reportFindingsInputSchema>>;

@@ -74,12 +74,11 @@ export const reportFindingsTool = buildTool<FindingsInput, FindingsOutput>({
   },
 });
 
+/** Short: it is in the first request of every run, whatever that is about. */
 function manual(): string {
   return (
-    'Reports problems at certain lines of code, several a call. They become comments at those lines of the pull request, annotations and a SARIF file. ' +
-    'Report what is wrong with the code itself, each problem once, and only what you have checked. ' +
-    'With a `suggestion` the author can take it over with a click: give the whole lines with their indentation, as they replace `line` to `end_line`. ' +
-    'When you were to look for problems and there are none, call it once with an empty list: earlier comments are then resolved.'
+    'Reports problems at lines of code: they become review comments, annotations and SARIF. Each once, only what you checked. ' +
+    'A `suggestion` is whole lines, indented. If you looked and found none, give an empty list.'
   );
 }
 

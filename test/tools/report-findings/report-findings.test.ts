@@ -67,12 +67,14 @@ test('one that has no place takes none of the call, and every problem is told', 
       { ...finding, end_line: 1 },
       { ...finding, path: 'src/b.js' },
       { ...finding, path: 'src' },
+      { ...finding, message: 'x'.repeat(20_001) },
     ),
   );
   expect(message).toContain('2. src/a.js has 3 lines, so none with the number 4.');
   expect(message).toContain('3. src/a.js: end_line 1 is before line 2.');
   expect(message).toContain('4. There is no file');
   expect(message).toContain('5. ');
+  expect(message).toContain('6. src/a.js:2: a message or suggestion has 20000 characters at most.');
   expect(context.getAppState().findings).toBeUndefined();
 });
 
