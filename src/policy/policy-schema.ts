@@ -154,7 +154,7 @@ function deliverySchema(checks: Partial<LeafChecks>) {
     ),
     protected_files: patterns.describe('Never delivered, whatever is allowed.'),
     max_files: z.int().min(1).max(3_000).optional().describe('Default: 100.'),
-    max_patch_kb: z.int().min(1).max(102_400).optional().describe('Default: 4096.'),
+    max_patch_kb: z.int().min(1).max(16_384).optional().describe('Default: 4096.'),
   });
 }
 

@@ -3,7 +3,7 @@ import { GithubError } from '../client/github-error.ts';
 import type { Git } from '../git.ts';
 import { type Json, objectAt, objectsAt, shaAt, textAt } from '../json.ts';
 import type { DeliveryApi } from './delivery-api.ts';
-import { DeliveryError, withRemedy } from './delivery-error.ts';
+import { BranchMoved, DeliveryError, withRemedy } from './delivery-error.ts';
 import { readBlobs } from './read-blobs.ts';
 import { ABSENT, type TreeChange } from './tree-changes.ts';
 
@@ -57,11 +57,8 @@ function isPassing(error: Json | undefined): boolean {
 function refusal(error: Json | undefined, { branch }: BranchCommit): DeliveryError {
   const message = textAt(error, 'message') ?? 'it gave no answer, time and again.';
   const moved = textAt(error, 'type') === 'STALE_DATA' || /expected branch to point/i.test(message);
-  return new DeliveryError(
-    moved
-      ? `The branch ${branch} moved while the commit was made, so it was not made. Run again.`
-      : withRemedy(`GitHub refused the commit: ${message}`),
-  );
+  if (moved) return new BranchMoved(branch);
+  return new DeliveryError(withRemedy(`GitHub refused the commit: ${message}`));
 }
 
 /** The answer; an empty one when GitHub failed inside or was cut off, for then it may have been done. */

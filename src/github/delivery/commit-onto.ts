@@ -4,7 +4,7 @@ import { oneLine } from '../../base/text.ts';
 import { GitError } from '../git.ts';
 import { type BranchCommit, commitByApi } from './commit-by-api.ts';
 import { COMMITTER } from './committer.ts';
-import { DeliveryError, withRemedy } from './delivery-error.ts';
+import { BranchMoved, DeliveryError, withRemedy } from './delivery-error.ts';
 import type { DeliveryScene } from './delivery-scene.ts';
 import { whyNotByApi } from './why-not-by-api.ts';
 
@@ -40,7 +40,9 @@ async function commitByPush(
   try {
     await remote.push(made.trim(), branch);
   } catch (error) {
-    throw new DeliveryError(`The branch ${branch} could not be pushed: ${pushWords(error)}`, {
+    const words = pushWords(error);
+    if (/non-fast-forward|fetch first/.test(words)) throw new BranchMoved(branch, { cause: error });
+    throw new DeliveryError(`The branch ${branch} could not be pushed: ${words}`, {
       cause: error,
     });
   }

@@ -1,6 +1,6 @@
 import type { Git } from '../git.ts';
 import { bringOnto } from './bring-onto.ts';
-import { DeliveryError } from './delivery-error.ts';
+import { BranchMoved, DeliveryError } from './delivery-error.ts';
 import type { Delivered, DeliveryScene } from './delivery-scene.ts';
 
 /**
@@ -31,15 +31,24 @@ export async function deliverCommit(
       `The pull request #${number} is made of the default branch ${ref}, and nothing is committed to that. Use “deliver: pull-request”.`,
     );
   }
-  await requireItsCheckout(scene, pullRequest.headAtStart ?? sha);
-  if (pullRequest.headAtStart !== undefined && pullRequest.headAtStart !== sha) {
-    say(
-      'notice',
-      `The branch ${ref} moved from ${pullRequest.headAtStart.slice(0, 7)} to ${sha.slice(0, 7)} while the agent worked: its changes are merged into what stands there now.`,
-    );
+  const start = pullRequest.headAtStart ?? sha;
+  await requireItsCheckout(scene, start);
+  const bring = async (from: string) => {
+    if (from !== start) say('notice', movedNote(ref, start, from));
+    const commit = await bringOnto(scene, ref, from);
+    return commit === undefined ? undefined : { branch: ref, commit, pull: undefined };
+  };
+  try {
+    return await bring(sha);
+  } catch (error) {
+    const now = error instanceof BranchMoved && sha === start ? await api.head(ref) : undefined;
+    if (now === undefined) throw error;
+    return bring(now);
   }
-  const commit = await bringOnto(scene, ref, sha);
-  return commit === undefined ? undefined : { branch: ref, commit, pull: undefined };
+}
+
+function movedNote(branch: string, from: string, to: string): string {
+  return `The branch ${branch} moved from ${from.slice(0, 7)} to ${to.slice(0, 7)} while the agent worked: its changes are merged into what stands there now.`;
 }
 
 /** Changes to other files than the pull request's would only look as if they were about it. */

@@ -1,6 +1,16 @@
 /** A delivery that did not come about. Its message says what would do, for a person. */
 export class DeliveryError extends Error {
-  override readonly name = 'DeliveryError';
+  override readonly name: string = 'DeliveryError';
+}
+
+/** The branch did not stand any more where the commit was to go. */
+export class BranchMoved extends DeliveryError {
+  constructor(branch: string, options?: ErrorOptions) {
+    super(
+      `The branch ${branch} moved while the commit was made, so it was not made. Run again.`,
+      options,
+    );
+  }
 }
 
 /** What GitHub said, with what would do where the token lacks a right. */

@@ -1,5 +1,5 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import { type Git, gitIn } from '../git.ts';
 
 export interface StoreOptions {
@@ -33,11 +33,19 @@ export async function openDeliveryStore(options: StoreOptions): Promise<Git> {
     HOME: folder,
   });
   await store(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, folder]);
-  await writeFile(join(folder, 'objects/info/alternates'), `${objects.join('\n')}\n`);
+  await writeFile(
+    join(folder, 'objects/info/alternates'),
+    `${objects.map(inGitsWriting).join('\n')}\n`,
+  );
   // Where the checkout's history ends, it has to end here too.
   const edge = isAbsolute(shallow) ? shallow : join(root, shallow);
   await copyFile(edge, join(folder, 'shallow')).catch(ignoreMissing);
   return store;
+}
+
+/** Backslashes of Windows would be escapes there. */
+function inGitsWriting(path: string): string {
+  return sep === '\\' ? path.replaceAll('\\', '/') : path;
 }
 
 function ignoreMissing(error: unknown): void {

@@ -3,7 +3,7 @@ import { blobSizes, readBlobs } from './read-blobs.ts';
 import { ABSENT, REPOSITORY, type TreeChange, treeChanges } from './tree-changes.ts';
 
 /** More than this is not searched, and what is not searched does not leave. */
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface SecretFindings {
   /** Paths whose new content or name holds a secret that the old did not. */

@@ -2,49 +2,10 @@ import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deliverCommit } from '../../../src/github/delivery/deliver-commit.ts';
-import { startDeliveryGithub } from '../../fakes/delivery-github.ts';
 import { headOf } from '../../fakes/delivery-state.ts';
 import { createRepository, type TestRepository } from '../../fakes/repository.ts';
+import { contentOf, pullRequest, push } from './pull-request-scene.ts';
 import { begin } from './scene.ts';
-
-/** A checkout of the branch `topic`, and GitHub with the pull request #7 of it. */
-async function pullRequest(files: Record<string, string> = {}) {
-  const repository = createRepository({
-    'a.txt': 'a\n',
-    'b.txt': 'b\n',
-    'run.sh': 'x\n',
-    ...files,
-  });
-  repository.git('switch', '--quiet', '-c', 'topic');
-  repository.write('topic.txt', 't\n');
-  const head = repository.commit('topic');
-  const github = await startDeliveryGithub(repository);
-  const pull = {
-    number: 7,
-    title: 't',
-    body: '',
-    state: 'open',
-    draft: false,
-    labels: [],
-  } as const;
-  github.pulls.push({ ...pull, labels: [], head: 'topic', base: 'main' });
-  return { repository, github, head };
-}
-
-/** What somebody else pushes to the branch meanwhile. */
-function push(repository: TestRepository, github: { root: string }, path: string, content: string) {
-  const now = repository.git('rev-parse', 'HEAD').trim();
-  const tree = repository.git('write-tree').trim();
-  repository.write(path, content);
-  const made = repository.commit('meanwhile');
-  repository.git('push', '--quiet', join(github.root, 'octo/app.git'), 'HEAD:topic');
-  repository.git('reset', '--quiet', '--hard', now);
-  expect(repository.git('write-tree').trim()).toBe(tree);
-  return made;
-}
-
-const contentOf = (github: { git(...args: string[]): string }, path: string) =>
-  github.git('show', `topic:${path}`);
 
 test('commits onto the branch through the API: files, deletions, binary and empty ones, odd names', async () => {
   const { repository, github, head } = await pullRequest();
@@ -93,74 +54,6 @@ test.each([
   expect(said.join()).toContain(why);
 });
 
-test('what was pushed while the agent worked is kept, and the changes are merged into it', async () => {
-  const { repository, github, head } = await pullRequest();
-  const run = await begin(repository);
-  const theirs = push(repository, github, 'theirs.txt', 'theirs\n');
-  repository.write('a.txt', 'mended\n');
-  const { scene, said } = await run.scene(github);
-  await deliverCommit(scene, { number: 7, headAtStart: head });
-  expect(github.git('rev-parse', 'topic^')).toBe(theirs);
-  expect([contentOf(github, 'a.txt'), contentOf(github, 'theirs.txt')]).toEqual([
-    'mended',
-    'theirs',
-  ]);
-  expect(said.join()).toContain('moved from');
-});
-
-test('the same lines changed there too: nothing is written', async () => {
-  const { repository, github, head } = await pullRequest();
-  const run = await begin(repository);
-  const theirs = push(repository, github, 'a.txt', 'theirs\n');
-  repository.write('a.txt', 'mended\n');
-  const { scene } = await run.scene(github);
-  await expect(deliverCommit(scene, { number: 7, headAtStart: head })).rejects.toThrow(
-    'a.txt changed there too',
-  );
-  expect(headOf(github, 'topic')).toBe(theirs);
-});
-
-test('a branch that moves at the last moment is not written to', async () => {
-  const { repository, github, head } = await pullRequest();
-  const run = await begin(repository);
-  repository.write('a.txt', 'mended\n');
-  const { scene } = await run.scene(github);
-  let theirs = '';
-  github.meanwhile = {
-    when: /POST \/graphql/,
-    happens: () => {
-      theirs = push(repository, github, 'theirs.txt', 'x\n');
-    },
-  };
-  await expect(deliverCommit(scene, { number: 7, headAtStart: head })).rejects.toThrow(
-    'The branch topic moved while the commit was made',
-  );
-  expect(headOf(github, 'topic')).toBe(theirs);
-});
-
-test('and a push on a branch that moved is refused, never forced', async () => {
-  const { repository, github, head } = await pullRequest();
-  const run = await begin(repository);
-  chmodSync(join(repository.root, 'run.sh'), 0o755);
-  const { scene } = await run.scene(github);
-  const { remote } = scene;
-  let theirs = '';
-  const late = {
-    ...scene,
-    remote: {
-      ...remote,
-      push: (commit: string, branch: string) => {
-        theirs = push(repository, github, 'theirs.txt', 'x\n');
-        return remote.push(commit, branch);
-      },
-    },
-  };
-  await expect(deliverCommit(late, { number: 7, headAtStart: head })).rejects.toThrow(
-    /could not be pushed: .*rejected/,
-  );
-  expect(headOf(github, 'topic')).toBe(theirs);
-});
-
 test('an answer that is lost does not make two commits', async () => {
   const { repository, github, head } = await pullRequest();
   const run = await begin(repository);
@@ -202,7 +95,7 @@ test('tries again after failures and limits that pass, with growing waits', asyn
 test('changes that stand there already are nothing to deliver', async () => {
   const { repository, github, head } = await pullRequest();
   const run = await begin(repository);
-  push(repository, github, 'a.txt', 'mended\n');
+  push(github, 'a.txt', 'mended\n');
   repository.write('a.txt', 'mended\n');
   const { scene } = await run.scene(github);
   expect(await deliverCommit(scene, { number: 7, headAtStart: head })).toBeUndefined();
@@ -236,7 +129,7 @@ test('credentials, hooks and settings of the checkout count for nothing', async 
   const { repository, github, head } = await pullRequest({ '.gitattributes': '* merge=evil\n' });
   const canary = join(repository.root, 'canary');
   const run = await begin(repository);
-  push(repository, github, 'a.txt', 'a\nmore\n');
+  push(github, 'a.txt', 'a\nmore\n');
   repository.git('config', `http.${github.url}/.extraheader`, 'AUTHORIZATION: basic d3Jvbmc=');
   repository.git('config', `url.http://127.0.0.1:1/.pushInsteadOf`, github.url);
   repository.git('config', 'merge.evil.driver', `touch ${canary}`);
