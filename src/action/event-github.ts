@@ -3,13 +3,15 @@ import type { Accounts } from '../github/gate/accounts.ts';
 import { isGated } from '../github/gate/gate.ts';
 import type { GithubEvent } from '../github/github-event.ts';
 import { createHttpFetch } from '../model/http-fetch.ts';
-import { apiUrlOf } from './api-url.ts';
+import { apiUrlOf, graphqlUrlOf } from './api-url.ts';
 import type { Door } from './door.ts';
 import type { Inputs } from './inputs.ts';
 
 /** GitHub, to be asked about an event. */
 export interface EventGithub {
   readonly client: GithubClient;
+  /** At GraphQL's address. */
+  readonly graph: GithubClient;
   readonly repository: string;
   readonly accounts: Accounts;
   readonly complete: (event: GithubEvent) => Promise<GithubEvent>;
@@ -35,13 +37,11 @@ export async function eventGithub(
     import('../github/gate/accounts.ts'),
     import('../github/complete-event.ts'),
   ]);
-  const client = githubClient({
-    apiUrl: apiUrlOf(variables),
-    token,
-    fetch: createHttpFetch({ environment: variables, stallMs: 20_000 }),
-  });
+  const access = { token, fetch: createHttpFetch({ environment: variables, stallMs: 20_000 }) };
+  const client = githubClient({ ...access, apiUrl: apiUrlOf(variables) });
   return {
     client,
+    graph: githubClient({ ...access, apiUrl: graphqlUrlOf(variables) }),
     repository,
     accounts: accountsOf(client, repository),
     complete: (given) => completeEvent(given, client, repository),

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerQuery } from './github/graph.ts';
 import { sendLog, sendPage, sendRead } from './github/send.ts';
 import { type GithubWorld, takeRefusal } from './github/world.ts';
 
@@ -90,6 +91,8 @@ async function handle(
       return send(403, { message: 'Resource not accessible by integration' });
     return send(200, account);
   }
+  // A POST that reads.
+  if (pathname === '/graphql') return send(...answerQuery(fake.world, text));
   if (method !== 'GET' && fake.readOnly)
     return send(403, { message: 'Resource not accessible by integration' });
   const list = /^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)\/comments$/.exec(pathname);

@@ -15,6 +15,7 @@ import { failedJobs } from './failed-jobs.ts';
 import { fetchWritten } from './fetch-written.ts';
 import { linkedIssue, linkedNumbers } from './linked-issues.ts';
 import { CHANGES_FILE, DIFF_FILE, pullDiff } from './pull-diff.ts';
+import { reviewEdits, withEdit } from './review-edits.ts';
 
 export interface ContextOptions {
   readonly event: GithubEvent;
@@ -23,7 +24,13 @@ export interface ContextOptions {
   readonly git: Git;
   /** `undefined`: there is no token, and only what event and checkout hold is told. */
   readonly github:
-    | { readonly client: GithubClient; readonly repository: string; readonly accounts: Accounts }
+    | {
+        readonly client: GithubClient;
+        /** At GraphQL's address. */
+        readonly graph: GithubClient;
+        readonly repository: string;
+        readonly accounts: Accounts;
+      }
     | undefined;
   /** Ids or logins of bots that may be heard. */
   readonly bots: readonly string[];
@@ -58,7 +65,9 @@ export async function gatherContext(options: ContextOptions): Promise<JobContext
   };
   const [described, discussion, issues, failed] = await Promise.all([
     descriptionFile(event, github?.accounts, tally),
-    github && event.number !== undefined && attempt('the discussion', discussed(options, tally)),
+    github &&
+      event.number !== undefined &&
+      attempt('the discussion', discussed(options, tally, attempt)),
     github && Promise.all(linkedIn(options, tally, attempt)),
     github && attempt('what failed', failedJobs(github.client, github.repository, event, tally)),
   ]);
@@ -112,21 +121,31 @@ const DIFF_PARTS = [
   { file: CHANGES_FILE, about: 'all files that it changes' },
 ];
 
+type Attempt = <Part>(what: string, work: Promise<Part>) => Promise<Part | undefined>;
+
 async function discussed(
   { event, github, bots, now }: ContextOptions,
   tally: CleanTally,
+  attempt: Attempt,
 ): Promise<Discussion | undefined> {
   if (github === undefined) return undefined;
-  const fetched = await fetchWritten(github.client, github.repository, event);
+  const { client, graph, repository } = github;
+  const number = event.pullRequest?.number;
+  const [fetched, edits] = await Promise.all([
+    fetchWritten(client, repository, event),
+    number !== undefined &&
+      attempt('the times when reviews were changed', reviewEdits(graph, repository, number)),
+  ]);
   const rules = { trigger: event.comment?.id, until: event.at ?? now, bots };
-  const choice = chooseWritten(fetched.items, rules);
+  const items = fetched.items.map((item) => (edits ? withEdit(item, edits) : item));
+  const choice = chooseWritten(items, rules);
   return discussionFile(choice, fetched.isCut, github.accounts, tally);
 }
 
 function linkedIn(
   { event, github, now }: ContextOptions,
   tally: CleanTally,
-  attempt: <Part>(what: string, work: Promise<Part>) => Promise<Part | undefined>,
+  attempt: Attempt,
 ): Promise<Discussion | undefined>[] {
   if (github === undefined || event.pullRequest === undefined) return [];
   const { client, repository, accounts } = github;

@@ -14,6 +14,8 @@ export interface GithubWorld {
   readonly issues?: Readonly<Record<number, Json>>;
   readonly pulls?: Readonly<Record<number, Json>>;
   readonly reviews?: Readonly<Record<number, readonly Json[]>>;
+  /** When reviews were changed, by their id. */
+  readonly reviewEdits?: Readonly<Record<number, string>>;
   readonly remarks?: Readonly<Record<number, readonly Json[]>>;
   /** By commit. */
   readonly checks?: Readonly<Record<string, readonly Json[]>>;
