@@ -71,9 +71,15 @@ function leave(
   const wakes = hook.type === 'command' && hook.asyncRewake === true;
   background.add(
     runHandler(hook, run).then(async (ended) => {
-      const outcome = ended.problem ? 'error' : 'success';
-      options.onRun({ ...hookRun(occasion, ended), outcome }, occasion.tool);
-      if (!wakes || ended.exitCode !== 2) return undefined;
+      const reports = wakes && ended.exitCode === 2;
+      const outcome = ended.exitCode === 0 || reports ? 'success' : 'error';
+      const cancelled = background.signal.aborted && ended.exitCode === undefined;
+      const run = {
+        ...hookRun(occasion, ended),
+        outcome: cancelled ? 'cancelled' : outcome,
+      } as const;
+      options.onRun(run, occasion.tool);
+      if (!reports) return undefined;
       const said = ended.stderr.trim() || ended.stdout.trim() || 'It gave no reason.';
       return capText(options.redact(`A hook in the background reports: ${said}`), options);
     }),

@@ -43,6 +43,7 @@ export function checkFixtures(groups: readonly string[]): void {
     if (wanted.turns !== undefined) expect(had.turns).toBe(wanted.turns);
     // Whatever hooks say or do:
     expect(transcripts.validate(result.transcript).errors.slice(-3)).toEqual([]);
+    expect(result.stderr).toBe('');
     expect(COMMAND.exec(result.stdout)?.[0]).toBeUndefined();
     expect(leftBehind(result)).toEqual([]);
   });
