@@ -69,7 +69,9 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', fake.url);
+  const { pathname: whole, searchParams } = new URL(request.url ?? '/', fake.url);
+  // An Enterprise Server has it below a path.
+  const pathname = whole.replace(/^\/api\/v3(?=\/)/, '');
   const method = request.method ?? 'GET';
   const authorization = request.headers.authorization ?? '';
   fake.requests.push({ method, path: request.url ?? '', authorization, at: Date.now() });
@@ -82,6 +84,11 @@ async function handle(
   for await (const chunk of request) text += String(chunk);
   const stored = /^\/blobs\/(\d+)$/.exec(pathname);
   if (stored) return sendLog(fake, Number(stored[1]), authorization, response);
+  const { moved } = fake.world;
+  if (moved && pathname.startsWith(`/repos/${moved.from}/`)) {
+    const location = `${fake.url}${pathname.replace(moved.from, moved.to)}`;
+    return send(301, { message: 'Moved Permanently' }, { location });
+  }
   const refusal = takeRefusal(fake.world, pathname);
   if (refusal) return send(refusal.status, { message: refusal.message }, refusal.headers);
   if (!account) return send(401, { message: 'Bad credentials' });

@@ -102,3 +102,39 @@ test('nothing invisible is left of any text', () => {
     }),
   );
 });
+
+const COMMENTED = readEvent('issue_comment', {
+  action: 'created',
+  issue: { number: 3, title: 'Sum is off', body: 'By one.', user: { login: 'ada' } },
+  comment: { id: 5, body: 'Why?', user: { login: 'mona' } },
+});
+
+test('a comment stands beside what it is about, each with its author', () => {
+  const text = textOf(jobPrompt('Answer.', COMMENTED, same, { nonce: 'XYZ' }));
+  expect(text).toContain('stands text by ada and mona.');
+  expect(text).toContain('Title: Sum is off\n\nBy one.\n\nComment: Why?\n</data-XYZ>');
+});
+
+test('a comment that is the task stands there once', () => {
+  const text = textOf(jobPrompt('Why?', COMMENTED, same, { taskFromComment: true }));
+  expect(text.match(/Why\?/g)).toHaveLength(1);
+  expect(text).toContain('stands text by ada.');
+});
+
+test('the files of the context are named with their folder', () => {
+  const context = {
+    folder: '/run/context',
+    files: [
+      { file: 'description.md', about: 'title and text' },
+      { file: 'discussion.md', about: '2 comments' },
+    ],
+    strangers: [],
+    notes: [],
+    complete: async () => [],
+  };
+  const text = textOf(jobPrompt('t', COMMENTED, same, { context }));
+  expect(text.endsWith('Data as well, in /run/context:\n- discussion.md: 2 comments')).toBe(true);
+  // Only what the prompt cuts short is worth a look.
+  const long = { ...COMMENTED, subject: { author: undefined, body: 'x'.repeat(9_000) } };
+  expect(textOf(jobPrompt('t', long, same, { context }))).toContain('- description.md: title');
+});

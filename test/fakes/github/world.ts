@@ -27,6 +27,8 @@ export interface GithubWorld {
   readonly logs?: Readonly<Record<number, string>>;
   /** Of every comparison. */
   readonly mergeBase?: string;
+  /** A repository that was renamed. */
+  readonly moved?: { readonly from: string; readonly to: string };
   /** Answers the first requests that match with a refusal. */
   readonly refusals?: FakeRefusal[];
 }

@@ -85,3 +85,21 @@ test('a log is fetched from where it lies, without the token', async () => {
   const { client } = await start({ logs: { 9: 'it broke\n' } });
   expect(await client.text('/repos/o/r/actions/jobs/9/logs')).toBe('it broke\n');
 });
+
+test('an Enterprise Server has its API below a path', async () => {
+  const { github } = await start({});
+  const fetch = createHttpFetch({ environment: {}, stallMs: 5_000 });
+  const apiUrl = `${github.url}/api/v3/`;
+  const client = githubClient({ apiUrl, token: JOB_TOKEN, fetch });
+  expect(await client.json('/repos/o/r/pulls/7')).toEqual(PULL[7]);
+  expect(github.requests.at(-1)?.path).toBe('/api/v3/repos/o/r/pulls/7');
+});
+
+test('a repository that moved is followed, with the token to the same host alone', async () => {
+  const { client, github } = await start({ moved: { from: 'old/name', to: 'o/r' } });
+  expect(await client.json('/repos/old/name/pulls/7')).toEqual(PULL[7]);
+  expect(github.requests.map(({ path }) => path)).toEqual([
+    '/repos/old/name/pulls/7',
+    '/repos/o/r/pulls/7',
+  ]);
+});
