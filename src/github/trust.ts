@@ -46,10 +46,8 @@ async function doubtPeople(
     trusts[index] === 'trusted' ? [] : [person?.login ?? 'a deleted account'],
   );
   if (strangers.length === 0) return [];
-  return [`${listOf([...new Set(strangers)])} ${STRANGE}`];
+  return [`it is not known that ${listOf([...new Set(strangers)])} can write to the repository`];
 }
-
-const STRANGE = 'is not known to have write access';
 
 /** Whether a text by them can be trusted: by what GitHub says now, else by what the event said. */
 export async function trustOfPerson(

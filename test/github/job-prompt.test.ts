@@ -133,7 +133,9 @@ test('the files of the context are named with their folder', () => {
     complete: async () => [],
   };
   const text = textOf(jobPrompt('t', COMMENTED, same, { context }));
-  expect(text.endsWith('Data as well, in /run/context:\n- discussion.md: 2 comments')).toBe(true);
+  expect(
+    text.endsWith('Data as well, for Read and Grep, in /run/context:\n- discussion.md: 2 comments'),
+  ).toBe(true);
   // Only what the prompt cuts short is worth a look.
   const long = { ...COMMENTED, subject: { author: undefined, body: 'x'.repeat(9_000) } };
   expect(textOf(jobPrompt('t', long, same, { context }))).toContain('- description.md: title');

@@ -208,6 +208,41 @@ test('a workflow run: the logs of the jobs that failed, all pages of them', asyn
   expect(part).toContain('## The whole log\n\n##[group]Run setup');
 });
 
+test('the agent can read and search it, and nothing else of the run directory', async () => {
+  const { repository, pull } = pullRequest();
+  const script = `version: 1
+turns:
+  - calls:
+      - { tool: Read, input: { file_path: "{{run_directory}}/context/diff.patch" } }
+      - { tool: Grep, input: { pattern: hidden, path: "{{run_directory}}/context" } }
+  - expect:
+      - { tool: Read, contains: "+const a = 1", is_error: false }
+      - { tool: Grep, contains: diff.patch, is_error: false }
+    calls: [{ tool: Read, input: { file_path: "{{run_directory}}/transcript.jsonl" } }]
+  - expect: [{ tool: Read, contains: belongs to the run itself, is_error: true }]
+    text: Done.
+`;
+  repository.git('checkout', '-q', '-b', 'base', pull.base.sha);
+  repository.write('script.yml', script);
+  const base = repository.commit('script');
+  repository.git('checkout', '-q', 'main');
+  const onIt = { ...pull, base: { ...pull.base, sha: base } };
+  const payload = {
+    action: 'opened',
+    repository: { full_name: 'octo/app' },
+    pull_request: onIt,
+    sender: person('mona'),
+  };
+  const { result } = await githubJob({
+    repository,
+    inputs: { prompt: 'Look.' },
+    event: { name: 'pull_request', payload },
+    world: { pulls: { 7: onIt } },
+  });
+  expect(result.stdout).not.toContain('::error');
+  expect(result.outputs).toMatchObject({ stop_reason: 'completed', conclusion: 'success' });
+});
+
 test('what GitHub does not give is named, and the run goes on', async () => {
   const { repository, pull } = pullRequest();
   const refuse = (path: RegExp) => ({

@@ -64,7 +64,8 @@ export async function gatherContext(options: ContextOptions): Promise<JobContext
     }
   };
   const [described, discussion, issues, failed] = await Promise.all([
-    descriptionFile(event, github?.accounts, tally),
+    // What is hidden in the event's own text is told with the event.
+    descriptionFile(event, github?.accounts, new CleanTally()),
     github &&
       event.number !== undefined &&
       attempt('the discussion', discussed(options, tally, attempt)),
