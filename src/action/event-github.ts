@@ -17,6 +17,9 @@ export interface EventGithub {
   readonly complete: (event: GithubEvent) => Promise<GithubEvent>;
 }
 
+/** The run waits for it: what takes longer is gone without. */
+const PATIENCE_MS = 30_000;
+
 /**
  * `undefined`: the event needs no answer of GitHub's, there is no token, or the run was started by hand.
  * The client is loaded where there is something to ask.
@@ -37,7 +40,8 @@ export async function eventGithub(
     import('../github/gate/accounts.ts'),
     import('../github/complete-event.ts'),
   ]);
-  const access = { token, fetch: createHttpFetch({ environment: variables, stallMs: 20_000 }) };
+  const fetch = createHttpFetch({ environment: variables, stallMs: 20_000 });
+  const access = { token, fetch, patienceMs: PATIENCE_MS };
   const client = githubClient({ ...access, apiUrl: apiUrlOf(variables) });
   return {
     client,

@@ -130,6 +130,7 @@ test('the files of the context are named with their folder', () => {
     ],
     strangers: [],
     notes: [],
+    gaps: [],
     complete: async () => [],
   };
   const text = textOf(jobPrompt('t', COMMENTED, same, { context }));

@@ -44,8 +44,10 @@ export interface JobContext {
   readonly files: readonly Pick<ContextPart, 'file' | 'about'>[];
   /** People without write access whose words are in it. */
   readonly strangers: readonly string[];
-  /** For the maintainer: what was hidden, and what could not be had. */
+  /** For the maintainer: what was hidden. */
   readonly notes: readonly string[];
+  /** What could not be had, for the log. */
+  readonly gaps: readonly string[];
   /** Writes the diff as well, for which git needs longer than the rest; gives more notes. Never rejects. */
   readonly complete: () => Promise<readonly string[]>;
 }
@@ -94,7 +96,8 @@ export async function gatherContext(options: ContextOptions): Promise<JobContext
     folder,
     files: [...parts, ...(pullRequest ? DIFF_PARTS : [])],
     strangers: [...new Set(told.flatMap((part) => part.strangers))],
-    notes: [...hiddenNotes('in what was written about this job', tally), ...missingNotes(missing)],
+    notes: hiddenNotes('in what was written about this job', tally),
+    gaps: gapsIn(missing),
     complete: () => {
       completed ??= complete();
       return completed;
@@ -110,7 +113,7 @@ function hiddenNotes(where: string, tally: CleanTally): string[] {
   ];
 }
 
-function missingNotes(missing: readonly string[]): string[] {
+function gapsIn(missing: readonly string[]): string[] {
   if (missing.length === 0) return [];
   return [
     `The agent works without ${listOf(missing)}. The job may lack a permission: pull-requests, issues, checks and actions, each “read”.`,
