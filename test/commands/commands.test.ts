@@ -113,6 +113,7 @@ test('tools shows the pool and which filter left each other tool out', async () 
     'Edit',
     'Glob',
     'Read',
+    'ReportFindings',
     'TodoWrite',
     'Write',
   ]);
