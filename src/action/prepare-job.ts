@@ -18,6 +18,7 @@ import { jobGit } from './job-git.ts';
 import { jobPolicy } from './job-policy.ts';
 import { readNamed } from './named-file.ts';
 import { outputSchemaOf } from './output-schema.ts';
+import { requireCheckout } from './require-checkout.ts';
 import { requireCredential, skipForkWithoutKey } from './require-credential.ts';
 
 /** All that is decided before the agent begins. */
@@ -62,6 +63,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   const { event, task, judged } = await admit(door, inputs, { event: started, git, runDirectory });
   requireCredential(inputs, credentials);
   const delivery = deliveryPlan(door, inputs, event);
+  await requireCheckout(delivery, event, git);
   const place = { root, start: door.start, home, eventCommit: door.variables['GITHUB_SHA'] };
   // By hand, a person stands behind the checkout; only the runner meets strangers' pull requests.
   const configuration = configurationSource(door.kind === 'action' ? event : MANUAL, place, git);

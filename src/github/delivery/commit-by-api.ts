@@ -3,7 +3,7 @@ import { GithubError } from '../client/github-error.ts';
 import type { Git } from '../git.ts';
 import { type Json, objectAt, objectsAt, shaAt, textAt } from '../json.ts';
 import type { DeliveryApi } from './delivery-api.ts';
-import { BranchMoved, DeliveryError, withRemedy } from './delivery-error.ts';
+import { BranchMoved, DeliveryError, NoCommitApi, withRemedy } from './delivery-error.ts';
 import { readBlobs } from './read-blobs.ts';
 import { ABSENT, type TreeChange } from './tree-changes.ts';
 
@@ -58,6 +58,8 @@ function refusal(error: Json | undefined, { branch }: BranchCommit): DeliveryErr
   const message = textAt(error, 'message') ?? 'it gave no answer, time and again.';
   const moved = textAt(error, 'type') === 'STALE_DATA' || /expected branch to point/i.test(message);
   if (moved) return new BranchMoved(branch);
+  // GraphQL’s words for a mutation that it does not know.
+  if (/Field 'createCommitOnBranch' doesn't exist/i.test(message)) return new NoCommitApi(message);
   return new DeliveryError(withRemedy(`GitHub refused the commit: ${message}`));
 }
 

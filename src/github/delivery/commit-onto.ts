@@ -4,7 +4,7 @@ import { oneLine } from '../../base/text.ts';
 import { GitError } from '../git.ts';
 import { type BranchCommit, commitByApi } from './commit-by-api.ts';
 import { COMMITTER } from './committer.ts';
-import { BranchMoved, DeliveryError, withRemedy } from './delivery-error.ts';
+import { BranchMoved, DeliveryError, NoCommitApi, withRemedy } from './delivery-error.ts';
 import type { DeliveryScene } from './delivery-scene.ts';
 import { whyNotByApi } from './why-not-by-api.ts';
 
@@ -15,23 +15,27 @@ import { whyNotByApi } from './why-not-by-api.ts';
  * @throws DeliveryError when it does not.
  */
 export async function commitOnto(scene: DeliveryScene, commit: BranchCommit): Promise<string> {
-  const { git, api, say } = scene;
-  const why = await whyNotByApi(git, commit.changes);
-  if (why !== undefined) {
-    say('notice', `The commit was pushed with git and is not signed by GitHub: ${why}.`);
-  }
-  const made =
-    why === undefined
-      ? await commitByApi(git, api, commit, scene.wait)
-      : await commitByPush(scene, commit);
+  const why = await whyNotByApi(scene.git, commit.changes);
+  const made = why === undefined ? await byApi(scene, commit) : await byPush(scene, commit, why);
   await verify(scene, commit, made);
   return made;
 }
 
-async function commitByPush(
-  { git, remote }: DeliveryScene,
+async function byApi(scene: DeliveryScene, commit: BranchCommit): Promise<string> {
+  try {
+    return await commitByApi(scene.git, scene.api, commit, scene.wait);
+  } catch (error) {
+    if (!(error instanceof NoCommitApi)) throw error;
+    return byPush(scene, commit, 'this GitHub has no API for commits');
+  }
+}
+
+async function byPush(
+  { git, remote, say }: DeliveryScene,
   { branch, onto, tree, message }: BranchCommit,
+  why: string,
 ): Promise<string> {
+  say('notice', `The commit is pushed with git and not signed by GitHub: ${why}.`);
   const text = message.body === '' ? message.headline : `${message.headline}\n\n${message.body}`;
   const made = await git(['commit-tree', tree, '-p', onto, '-F', '-'], {
     env: COMMITTER,

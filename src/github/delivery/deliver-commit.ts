@@ -1,7 +1,7 @@
-import type { Git } from '../git.ts';
 import { bringOnto } from './bring-onto.ts';
 import { BranchMoved, DeliveryError } from './delivery-error.ts';
 import type { Delivered, DeliveryScene } from './delivery-scene.ts';
+import { notItsCheckout } from './its-checkout.ts';
 
 /**
  * Commits the run's changes onto the branch of its pull request. Where that moved while the agent
@@ -32,7 +32,8 @@ export async function deliverCommit(
     );
   }
   const start = pullRequest.headAtStart ?? sha;
-  await requireItsCheckout(scene, start);
+  const wrong = await notItsCheckout(scene.git, scene.trees.head, start);
+  if (wrong !== undefined) throw new DeliveryError(wrong);
   const bring = async (from: string) => {
     if (from !== start) say('notice', movedNote(ref, start, from));
     const commit = await bringOnto(scene, ref, from);
@@ -49,20 +50,4 @@ export async function deliverCommit(
 
 function movedNote(branch: string, from: string, to: string): string {
   return `The branch ${branch} moved from ${from.slice(0, 7)} to ${to.slice(0, 7)} while the agent worked: its changes are merged into what stands there now.`;
-}
-
-/** Changes to other files than the pull request's would only look as if they were about it. */
-async function requireItsCheckout({ git, trees }: DeliveryScene, head: string): Promise<void> {
-  if (trees.head === head) return;
-  const parents = trees.head === undefined ? [] : await parentsOf(git, trees.head);
-  if (parents.includes(head)) return;
-  throw new DeliveryError(
-    `What was checked out (${trees.head?.slice(0, 7) ?? 'no commit'}) is not the pull request’s head ${head.slice(0, 7)}. Check it out with “ref: \${{ github.event.pull_request.head.sha }}”, or “refs/pull/NUMBER/head” on comments.`,
-  );
-}
-
-/** As written in the commit: a shallow checkout hides them from `rev-list`. */
-async function parentsOf(git: Git, commit: string): Promise<string[]> {
-  const [header = ''] = (await git(['cat-file', 'commit', commit])).split('\n\n');
-  return [...header.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, sha = '']) => sha);
 }

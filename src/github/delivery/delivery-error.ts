@@ -13,6 +13,9 @@ export class BranchMoved extends DeliveryError {
   }
 }
 
+/** An older GitHub Enterprise Server has no API for commits. */
+export class NoCommitApi extends DeliveryError {}
+
 /** What GitHub said, with what would do where the token lacks a right. */
 export function withRemedy(words: string): string {
   return /not accessible by|denied|forbidden|\b403\b|not granted|read.only/i.test(words)

@@ -25,13 +25,14 @@ export async function openDeliveryStore(options: StoreOptions): Promise<Git> {
     await git(['rev-parse', '--show-object-format', '--git-path', 'shallow'])
   ).split('\n');
   await mkdir(folder, { recursive: true });
-  const store = gitIn(folder, {
+  const environment = {
     ...options.environment,
     GIT_DIR: folder,
     GIT_ATTR_NOSYSTEM: '1',
     // Passwords in ~/.netrc and attributes in ~/.config are the user's, not the token's.
     HOME: folder,
-  });
+  };
+  const store = gitIn(folder, environment, root);
   await store(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, folder]);
   await writeFile(
     join(folder, 'objects/info/alternates'),

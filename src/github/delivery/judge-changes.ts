@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { listOf } from '../../base/text.ts';
 import type { DeliveryLimits } from '../../policy/policy.ts';
 import type { Git } from '../git.ts';
@@ -25,6 +26,8 @@ export async function judgeChanges(judge: Judge, change: Change): Promise<string
   const { git, limits, redact } = judge;
   const changes = await treeChanges(git, before, after);
   const bytes = await writePatch(git, { before, after }, judge.scratch);
+  // It may hold what is looked for next.
+  await rm(judge.scratch, { force: true });
   const there = changes.filter(({ newMode }) => newMode !== ABSENT).map(({ path }) => path);
   const { secret, unsearched } = await findSecrets(git, change, redact);
   const filtered = await filteredPaths(judge.checkout, there);

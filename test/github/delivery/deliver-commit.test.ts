@@ -180,3 +180,15 @@ test('a token that may not write is told what it lacks', async () => {
   await expect(scene.remote.push(head, 'new')).rejects.toThrow('403');
   expect(headOf(github, 'topic')).toBe(head);
 });
+
+test('a GitHub without the API for commits is pushed to', async () => {
+  const { repository, github, head } = await pullRequest();
+  const run = await begin(repository);
+  repository.write('a.txt', 'mended\n');
+  const { scene, said } = await run.scene(github);
+  const message = "Field 'createCommitOnBranch' doesn't exist on type 'Mutation'";
+  github.failures.push({ when: /graphql/, answer: [200, { errors: [{ message }] }] });
+  await deliverCommit(scene, { number: 7, headAtStart: head });
+  expect(contentOf(github, 'a.txt')).toBe('mended');
+  expect(said.join()).toContain('this GitHub has no API for commits');
+});
