@@ -1,4 +1,5 @@
 import { messageOf } from '../base/errors.ts';
+import { pathWithout } from '../base/path-variable.ts';
 
 /** Settings that keep git from starting any program or asking anybody, whatever a repository says. */
 const HARDENED: readonly string[] = [
@@ -41,11 +42,18 @@ interface GitOptions {
 }
 
 /**
- * Git for one checkout, with the environment given (`PATH`, `HOME`) and nothing else.
+ * Git for one checkout, with the environment given (`PATH`, `HOME`) and nothing else. The program never
+ * comes from `outside`, the checkout: a pull request could bring one that gives its own commit for the
+ * base commit's.
  * @returns standard output, whole.
  * @throws GitError when git fails or takes too long.
  */
-export function gitIn(root: string, environment: Readonly<Record<string, string>>): Git {
+export function gitIn(
+  root: string,
+  environment: Readonly<Record<string, string>>,
+  outside = root,
+): Git {
+  const path = pathWithout(environment['PATH'] ?? '', outside);
   // The owner of a checkout in a container is often somebody else; it is the one we were given.
   const settings = [...HARDENED, `safe.directory=${root}`].flatMap((setting) => ['-c', setting]);
   return async (args, options = {}) => {
@@ -53,7 +61,7 @@ export function gitIn(root: string, environment: Readonly<Record<string, string>
     try {
       const { stdout } = await execa('git', [...settings, ...args], {
         cwd: root,
-        env: { ...environment, ...VARIABLES, ...options.env },
+        env: { ...environment, PATH: path, ...VARIABLES, ...options.env },
         extendEnv: false,
         ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
         encoding: options.encoding ?? 'utf8',

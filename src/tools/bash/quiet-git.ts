@@ -1,5 +1,4 @@
-import { delimiter, isAbsolute } from 'node:path';
-import { isInside } from '../../base/paths.ts';
+import { pathWithout } from '../../base/path-variable.ts';
 
 /**
  * The settings that let a repository's own configuration start a program during a reading command.
@@ -33,10 +32,7 @@ export function quietEnvironment(
   environment: Readonly<Record<string, string>>,
   root: string,
 ): Record<string, string> {
-  const path = (environment['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !isInside(folder, root))
-    .join(delimiter);
+  const path = pathWithout(environment['PATH'] ?? '', root);
   // Without the user's configuration the checkout's owner would be unknown in container jobs.
   const settings = [...SETTINGS, ['safe.directory', root] as const];
   return {
