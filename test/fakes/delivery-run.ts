@@ -12,7 +12,7 @@ export interface DeliveryStage {
   run(
     program: string,
     inputs?: Record<string, string>,
-    event?: 'none',
+    event?: 'none' | 'comment',
     onStart?: RunnerJob['onStart'],
   ): Promise<RunnerResult>;
 }
@@ -59,6 +59,14 @@ export async function deliveryStage(
       head: { ref: 'topic', sha: head, repo },
     },
   };
+  const mona = { login: 'mona', type: 'User', id: 5 };
+  const comment = {
+    action: 'created',
+    repository: repo,
+    issue: { number: 7, user: mona, author_association: 'OWNER', pull_request: {} },
+    comment: { id: 1, body: 'Mend it.', user: mona, author_association: 'OWNER' },
+    sender: mona,
+  };
   return {
     repository,
     github,
@@ -74,6 +82,7 @@ export async function deliveryStage(
           ...inputs,
         },
         ...(event === undefined && { event: { name: 'pull_request', payload } }),
+        ...(event === 'comment' && { event: { name: 'issue_comment', payload: comment } }),
         ...(event === 'none' && {
           event: { name: 'schedule', payload: { schedule: '0 1 * * *' } },
         }),

@@ -72,7 +72,7 @@ test('and pushes what the API can’t, saying so', async () => {
   const result = await stage.run('chmod +x run.sh', { deliver: 'commit' });
   expect(result.outputs['commit_sha']).toBe(headOf(stage.github, 'topic'));
   expect(stage.github.git('ls-tree', 'topic', 'run.sh')).toContain('100755');
-  expect(result.stdout).toContain('pushed with git and is not signed');
+  expect(result.stdout).toContain('pushed with git and not signed');
 });
 
 test('deliver: pull-request opens one, and the next run updates it', async () => {
@@ -239,6 +239,19 @@ test('the token is in no file of the run or the checkout', async () => {
       { encoding: 'utf8' },
     );
   expect(found(result.temp) + found(stage.repository.root)).toBe('');
+});
+
+test('on a comment the pull request is asked for its head, and its checkout is needed', async () => {
+  const stage = await deliveryStage();
+  const before = headOf(stage.github, 'topic');
+  const done = await stage.run('echo mended > a.txt', { deliver: 'commit' }, 'comment');
+  expect(done.outputs).toMatchObject({ conclusion: 'success', branch_name: 'topic' });
+  expect(stage.github.git('rev-parse', 'topic^')).toBe(before);
+  stage.repository.git('checkout', '--quiet', '--', '.');
+  stage.repository.git('switch', '--quiet', 'main');
+  const refused = await stage.run('echo again > a.txt', { deliver: 'commit' }, 'comment');
+  expect(refused.outputs['stop_reason']).toBe('config_error');
+  expect(refused.stdout).toContain('is not the pull request’s head');
 });
 
 test.each<[inputs: Record<string, string>, event: 'none' | undefined, message: string]>([
