@@ -50,7 +50,7 @@ export function jobPrompt(
 /** Names and words of ours: what is in the files is read when it is needed, and is data as well. */
 function contextLines(folder: string, files: JobContext['files']): string {
   const lines = files.map(({ file, about }) => `- ${file}: ${about}`);
-  return `# More about it\nData as well, for Read and Grep, in ${folder}:\n${lines.join('\n')}`;
+  return `# More about it\nData too, for Read and Grep, in ${folder}:\n${lines.join('\n')}`;
 }
 
 /** Attributes and entities are in any page; these hide words. */

@@ -135,7 +135,7 @@ test('the files of the context are named with their folder', () => {
   };
   const text = textOf(jobPrompt('t', COMMENTED, same, { context }));
   expect(
-    text.endsWith('Data as well, for Read and Grep, in /run/context:\n- discussion.md: 2 comments'),
+    text.endsWith('Data too, for Read and Grep, in /run/context:\n- discussion.md: 2 comments'),
   ).toBe(true);
   // Only what the prompt cuts short is worth a look.
   const long = { ...COMMENTED, subject: { author: undefined, body: 'x'.repeat(9_000) } };

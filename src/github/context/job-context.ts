@@ -121,8 +121,8 @@ function gapsIn(missing: readonly string[]): string[] {
 }
 
 const DIFF_PARTS = [
-  { file: DIFF_FILE, about: 'what the pull request changes' },
-  { file: CHANGES_FILE, about: 'all files that it changes' },
+  { file: DIFF_FILE, about: 'its changes' },
+  { file: CHANGES_FILE, about: 'the changed files' },
 ];
 
 type Attempt = <Part>(what: string, work: Promise<Part>) => Promise<Part | undefined>;
