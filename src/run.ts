@@ -1,6 +1,6 @@
 import type { JobResult } from './action/commands/command.ts';
 import { accompany, type Companions } from './action/companions.ts';
-import { secretsIn } from './action/credentials.ts';
+import { secretsOf } from './action/credentials.ts';
 import type { Door } from './action/door.ts';
 import { endOfStart } from './action/end-of-start.ts';
 import { type Inputs, readInputs } from './action/inputs.ts';
@@ -23,7 +23,7 @@ import { hiddenTextNote } from './github/job-prompt.ts';
 export async function run(door: Door): Promise<JobResult> {
   const startedAt = Date.now();
   const sessionId = randomUuid();
-  const secrets = secretsIn(door.variables);
+  const secrets = secretsOf(door);
   const folder = createRunFolder(door.variables['RUNNER_TEMP'] || undefined, sessionId);
   const showFullOutput = door.inputs['show_full_output']?.trim().toLowerCase() === 'true';
   const reports = openReports({
@@ -69,7 +69,7 @@ async function runSession(parts: {
       sessionId,
       abort,
       emit: reports.emit,
-      secrets: secretsIn(door.variables),
+      secrets: secretsOf(door),
       redact: (text) => reports.redactor.redact(text),
       redactStream: () => reports.redactor.stream(),
       transcriptPath: reports.transcript.journalPath,

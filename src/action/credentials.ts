@@ -1,5 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
 import { readPairs } from '../base/pair-list.ts';
+import type { Door } from './door.ts';
 import type { Inputs } from './inputs.ts';
 
 /** How to reach the API. One of `apiKey` and `authToken`, unless the model is a script. */
@@ -49,6 +50,11 @@ export function findCredentials(
   }
   const baseUrl = inputs.anthropic_base_url ?? given(variables['ANTHROPIC_BASE_URL']);
   return { apiKey, authToken, baseUrl };
+}
+
+/** Every secret that a run was started with; by hand, flags can hold some as well. */
+export function secretsOf({ kind, inputs, variables }: Door): readonly Secret[] {
+  return secretsIn(kind === 'command' ? { ...inputs, ...variables } : variables);
 }
 
 /** Every secret that the process was started with, so that none can leave it. */

@@ -20,7 +20,7 @@ export interface DeliveryStage {
 const SCRIPT = `version: 1
 turns:
   - calls: [{ tool: Bash, input: { command: sh work.sh } }]
-  - text: Mended, @everyone. Fixes #1.
+  - text: "Mended, @everyone. Fixes #1."
 `;
 
 const POLICY = `version: 1

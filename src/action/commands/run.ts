@@ -7,7 +7,7 @@ import type { CommandEnvironment } from './command.ts';
 const asFlag = (input: string) => input.replaceAll('_', '-');
 
 /** Flags that may be given without a value, meaning true. */
-const SWITCHES: readonly string[] = ['dry_run', 'show_full_output', 'display_report'];
+const SWITCHES: readonly string[] = ['dry_run', 'show_full_output', 'display_report', 'pr_draft'];
 
 /** Outputs that hold JSON. */
 const NOT_TEXT = [
@@ -16,6 +16,7 @@ const NOT_TEXT = [
   'permission_denials',
   'changed_files',
   'structured_output',
+  'pr_number',
 ];
 
 const INPUT_FLAGS = Object.fromEntries(

@@ -34,7 +34,7 @@ export async function judgeChanges(judge: Judge, change: Change): Promise<string
   const links = await badLinks(git, changes);
   return [
     ...deliveryProblems(changes, limits, bytes),
-    ...named(secret, 'holds a secret.'),
+    ...named(secret, 'holds a secret, or what has the form of one.'),
     ...named(unsearched, 'too large to be searched for secrets.'),
     ...named(links, 'a link that leads out of the repository.'),
     ...named(filtered, 'stored through a filter (Git LFS, say), a program that is not run here.'),

@@ -111,7 +111,7 @@ type Judged = [
 ];
 const judged: Judged[] = [
   ['a usual change', (r) => r.write('src/a.ts', 'x\n'), undefined],
-  ['a secret', (r) => r.write('a.txt', SECRET), '“a.txt”: holds a secret.'],
+  ['a secret', (r) => r.write('a.txt', SECRET), '“a.txt”: holds a secret, or'],
   [
     'a workflow',
     (r) => r.write('.github/workflows/ci.yml', 'x\n'),
