@@ -9,7 +9,7 @@ import { type RunnerResult, runAction } from './runner.ts';
 import { agentStep, fill, holds, readExample } from './workflow.ts';
 
 /** What a run of a workflow knows besides its own file. */
-export interface ExampleRun {
+interface ExampleRun {
   readonly name: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** Of `workflow_dispatch`. */

@@ -34,6 +34,7 @@ export function sarifLog(findings: readonly Finding[], options: SarifOptions): u
         tool: {
           driver: {
             name: 'Unattended',
+            informationUri: 'https://github.com/unattended/unattended',
             semanticVersion: options.version,
             rules: rules.map((id) => ruleOf(id)),
           },
