@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathWithout } from '../base/path-variable.ts';
 import { randomUuid } from '../base/random.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import type { AskModel, HookPlace, PostHook } from '../hooks/handlers/hook-place.ts';
@@ -64,8 +65,7 @@ async function preparePlace(
     directory,
     environment: {
       ...options.environment,
-      // Where root runs the job, Python would write its caches beside the scripts.
-      ...(isCommit && { PYTHONDONTWRITEBYTECODE: '1' }),
+      ...(isCommit && apartFromHead(options.environment, job.workspace.root)),
       CLAUDE_PROJECT_DIR: directory,
       CLAUDECODE: '1',
       CLAUDE_CODE_CHILD_SESSION: '1',
@@ -79,6 +79,15 @@ async function preparePlace(
     ask,
   };
   return { place, verify: await sealTree?.(directory) };
+}
+
+/** What a pull request brings must not take part in judging it: its `jq` could answer for the guard. */
+function apartFromHead(environment: Readonly<Record<string, string>>, root: string) {
+  return {
+    PATH: pathWithout(environment['PATH'] ?? '', root),
+    // Where root runs the job, Python would write its caches beside the scripts.
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
 }
 
 /** The keys of this action are for nobody else, whoever's configuration names them. */

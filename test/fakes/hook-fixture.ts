@@ -34,6 +34,7 @@ const schema = z.strictObject({
     )
     .default({}),
   inputs: files.default({}),
+  /** `<root>` is the workspace, `<path>` the usual PATH. Files below `bin/` of the head are programs. */
   variables: files.default({}),
   /** Sent to the job when the file is there. */
   kill: z.strictObject({ signal: z.enum(['SIGTERM', 'SIGKILL']), when: z.string() }).optional(),

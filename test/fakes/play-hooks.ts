@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
@@ -43,11 +43,21 @@ export async function playHooks(folder: string): Promise<PlayedHooks> {
       ...(fixture.settings !== undefined && { settings: JSON.stringify(fixture.settings) }),
       ...fixture.inputs,
     },
-    variables: { ...fixture.variables },
+    variables: filledIn(fixture.variables, root),
     home: fixture.home,
   });
   const whole = fixture.kill?.signal === 'SIGKILL' ? await result.post() : result;
   return { fixture, root, result: whole, server };
+}
+
+function filledIn(variables: Readonly<Record<string, string>>, root: string) {
+  const path = process.env['PATH'] ?? '';
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      value.replaceAll('<root>', root).replaceAll('<path>', path),
+    ]),
+  );
 }
 
 function layOut(
@@ -67,7 +77,10 @@ function layOut(
   });
   if (!fixture.head) return { root };
   const base = repository.git('rev-parse', 'HEAD').trim();
-  for (const [path, content] of Object.entries(fixture.head)) repository.write(path, content);
+  for (const [path, content] of Object.entries(fixture.head)) {
+    repository.write(path, content);
+    if (path.startsWith('bin/')) chmodSync(join(root, path), 0o755);
+  }
   const head = repository.commit('head');
   const repo = { full_name: 'octo/app' };
   const pull = {
