@@ -97,7 +97,10 @@ function unknownBase({ name }: GithubEvent): ReadConfiguration {
 export function readFromWorkingTree(start: string, home: string): ReadConfiguration {
   return async (path) => {
     try {
-      return await readFile(resolvePath(path, start, home).path, 'utf8');
+      const { path: absolute, special } = resolvePath(path, start, home);
+      // A pipe would be waited for, for ever.
+      if (special) throw new Error('it is no regular file');
+      return await readFile(absolute, 'utf8');
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw new ConfigError(`${path} can't be read: ${(error as Error).message}`, { cause: error });

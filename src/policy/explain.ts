@@ -1,6 +1,7 @@
 import { type CompiledRules, compileRules } from '../permission/compile-rules.ts';
 import { decide } from '../permission/decide.ts';
 import type { Decision } from '../permission/decision.ts';
+import { hiddenBy } from '../permission/hidden-paths.ts';
 import type { Question } from '../permission/question.ts';
 import type { RuleSet } from '../permission/rule.ts';
 import type { AskedCall, RunFacts } from './asked-call.ts';
@@ -19,14 +20,19 @@ export interface CallToExplain {
 export interface ToolView extends AskedCall, Pick<Question, 'toolCheck' | 'requiresConfirmation'> {}
 
 export interface ExplainDeps extends RunFacts {
-  readonly policy: Pick<Policy, 'answers' | 'default'>;
+  readonly policy: Pick<Policy, 'answers' | 'default' | 'onlyReading'>;
   /** The policy's rules and those of the inputs. */
   readonly rules: RuleSet;
   /**
    * Asks the tool of this name what the call touches; `undefined` for a name that is no built-in
    * tool's. Handed in, as the tools stand on a higher floor. Must not throw for partial input.
+   * `hides`: which files a deny rule keeps from being read.
    */
-  viewOf(tool: string, input: Readonly<Record<string, unknown>>): ToolView | undefined;
+  viewOf(
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    hides: (path: string) => boolean,
+  ): ToolView | undefined;
 }
 
 /** What one call would get: a line of `unattended explain --jsonl`. */
@@ -46,8 +52,9 @@ export interface Explanation extends Pick<Decision, 'behavior' | 'asked' | 'aske
  */
 export function createExplainer(deps: ExplainDeps): (asked: CallToExplain) => Explanation {
   const rules = compileRules(deps.rules, deps.workspace);
+  const hides = hiddenBy(rules, deps.workspace);
   return ({ id, tool, input }) => {
-    const view = deps.viewOf(tool, input) ?? plainView(tool, input, deps);
+    const view = deps.viewOf(tool, input, hides) ?? plainView(tool, input, deps);
     const { suggestion, ...decision } = settled(deps, rules, view);
     return {
       ...(id !== undefined && { id }),
@@ -113,6 +120,15 @@ function settled(deps: ExplainDeps, rules: CompiledRules, view: ToolView): Decis
   const { trust, workspace } = deps;
   const answerer = createAnswerer(deps.policy, deps);
   const verdict = decide({ ...view, hook: undefined, rules, trust, workspace });
+  if (deps.policy.onlyReading && verdict.behavior !== 'deny' && !view.readOnly) {
+    return {
+      behavior: 'deny',
+      asked: false,
+      decided_by: { step: 'tool' },
+      reason: 'The settings ask for plan mode, and the call is not proven to change nothing.',
+      effects: view.effects,
+    };
+  }
   if (verdict.behavior === 'ask') return answerer.answer(verdict, view);
   const { behavior, by, reason, suggestion } = answerer.withReason(verdict, view);
   return {

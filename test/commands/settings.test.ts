@@ -64,3 +64,13 @@ test('what is asked for has to be right, with its place', async () => {
   const missing = await explain('ls', '--settings', 'none.json');
   expect(missing.stderr).toContain('--settings: there is no file “none.json”.');
 });
+
+test('plan mode is told as a run would have it', async () => {
+  const { explain } = scene();
+  const plan = permissions({ allow: ['Bash(make *)'], defaultMode: 'plan' });
+  expect((await explain('make test', '--settings', plan)).answer).toMatchObject({
+    behavior: 'deny',
+    decided_by: { step: 'tool' },
+  });
+  expect((await explain('ls src', '--settings', plan)).answer.behavior).toBe('allow');
+});

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadPolicy } from '../../src/action/load-policy.ts';
-import { configurationSource } from '../../src/github/configuration-files.ts';
+import { configurationSource, readFromWorkingTree } from '../../src/github/configuration-files.ts';
 import { gitIn } from '../../src/github/git.ts';
 import { MANUAL, readEvent } from '../../src/github/github-event.ts';
 import { createRepository, temporaryFolder } from '../fakes/repository.ts';
@@ -152,4 +153,10 @@ test('a base commit that can not be had is an error with the remedy', async () =
   const repository = createRepository({ 'p.yml': 'x\n' });
   const source = sourceFor(repository.root, pullRequest('c'.repeat(40)));
   await expect(source.read('p.yml')).rejects.toThrow('fetch-depth: 0');
+});
+
+test('what is no regular file is refused, not waited for', async () => {
+  const root = temporaryFolder();
+  execFileSync('mkfifo', [join(root, 'pipe')]);
+  await expect(readFromWorkingTree(root, root)('pipe')).rejects.toThrow('it is no regular file');
 });

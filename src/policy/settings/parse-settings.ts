@@ -27,7 +27,9 @@ const NOUN = 'a settings file';
  * Reads and checks Claude Code settings. Never throws for what the text holds. Loads the YAML parser,
  * which knows where everything stands: import this module only when there is a file to read.
  */
-export function parseSettings(text: string, origin: SettingsOrigin): ParsedSettings {
+export function parseSettings(given: string, origin: SettingsOrigin): ParsedSettings {
+  // A byte order mark, as some editors leave it, is no part of JSON.
+  const text = given.replace(/^\uFEFF/u, '');
   const broken = notJson(text, origin.file);
   if (broken) return refused([broken]);
   const json = readYaml(text, origin.file, NOUN);

@@ -104,6 +104,10 @@ test('hooks are taken as Claude Code takes them, slips apart', () => {
   expect(problemsOf('{"hooks":{"Stop":[{"hooks":[{"type":"powershell"}]}]}}')).toHaveLength(1);
 });
 
+test('a byte order mark is no part of it', () => {
+  expect(read('\uFEFF{"permissions":{"deny":["Bash"]}}').settings?.rules.deny).toHaveLength(1);
+});
+
 test('rules of tools that are not here are passed over with a warning', () => {
   const { settings, warnings } = read(
     '{"permissions":{"deny":["SlashCommand"],"allow":["SlashCommand(/x)","Edit(src/**)"]}}',
