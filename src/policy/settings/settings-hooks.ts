@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { ConfigError } from '../../base/errors.ts';
 import { configuredHooks } from '../hooks/configured-hooks.ts';
 import type { HookConfiguration } from '../hooks/hook-config.ts';
+import { hookEventInfo } from '../hooks/hook-events.ts';
 import { hooksSection } from '../hooks/hooks-section.ts';
 import { eventWarnings, type WrittenHooks, writtenGroups } from '../hooks/written-hooks.ts';
 import { leafChecks } from '../leaf-checks.ts';
 import type { Place } from '../policy-source.ts';
+import { unknownTool } from '../rule-problem.ts';
 import { schemaProblems } from '../schema-problem.ts';
 
 export interface HooksOptions {
@@ -48,9 +50,35 @@ export function readHooks(given: unknown, options: HooksOptions): ReadHooks {
   return {
     hooks: configuredHooks(withoutOnce(written), 'block_unclear', sourceOf),
     problems: [],
-    warnings,
+    warnings: [
+      ...warnings,
+      ...slipsOf(written, options.knownToolNames).map(
+        ({ path, message }) => new ConfigError(message, at(placeOf(path))).message,
+      ),
+    ],
   };
 }
+
+/** Names in matchers that are nearly a tool's: such a hook never runs, and nothing else would say so. */
+function slipsOf(section: WrittenHooks, knownToolNames: ReadonlySet<string>) {
+  return writtenGroups(section)
+    .filter(([event]) => hookEventInfo(event).aboutCall)
+    .flatMap(([event, groups]) =>
+      groups.flatMap(({ matcher = '' }, index) => {
+        if (!NAMES_ONLY.test(matcher)) return [];
+        const near = matcher
+          .split(/[|,]/u)
+          .map((name) => unknownTool(name.trim(), knownToolNames))
+          .filter((problem) => problem?.includes('did you mean'));
+        return near.map((problem) => ({
+          path: ['hooks', event, index, 'matcher'],
+          message: `${problem} The hook does not run for it.`,
+        }));
+      }),
+    );
+}
+
+const NAMES_ONLY = /^[\w\- ,|]+$/u;
 
 function sectionOf(knownToolNames: ReadonlySet<string>) {
   const { hookMatcher, hookRule } = leafChecks({ knownToolNames, knownExtensions: new Set() });

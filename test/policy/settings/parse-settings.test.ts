@@ -100,6 +100,9 @@ test('hooks are taken as Claude Code takes them, slips apart', () => {
     },
   ]);
   expect(read(text).warnings[0]).toContain('No version knows the hook event `Later`');
+  const slip =
+    '{"hooks":{"PreToolUse":[{"matcher":"bash|Edit|Other","hooks":[{"type":"command","command":"x"}]}]}}';
+  expect(read(slip).warnings).toEqual([expect.stringContaining('did you mean `Bash`?')]);
   expect(problemsOf('{"hooks":{"PreToolUs":[]}}')[0]).toContain('did you mean `PreToolUse`?');
   expect(problemsOf('{"hooks":{"Stop":[{"hooks":[{"type":"powershell"}]}]}}')).toHaveLength(1);
 });
