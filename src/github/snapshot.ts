@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, stat, utimes } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { ChangedFile } from '../events/outcome.ts';
 import { type Git, GitError } from './git.ts';
@@ -81,7 +81,7 @@ async function openStore(git: Git, root: string, folder: string): Promise<Store>
     treeOf,
     treeNow: async (name) => {
       // Starting from the real index spares hashing every file that has not changed.
-      await copyFile(absolute(indexPath), join(folder, name)).catch(() => {});
+      await copyWithTime(absolute(indexPath), join(folder, name)).catch(() => {});
       const add = git(['add', '--all', '--ignore-errors', '--', '.'], await withIndex(name));
       await add.catch(ignoreUnreadable);
       return treeOf(name);
@@ -106,6 +106,16 @@ function sinceTree(store: Store, before: string, head: string | undefined): Snap
       objects: store.objects,
     }),
   };
+}
+
+/**
+ * The time of an index tells git which of its files may have changed in the same second, unseen by
+ * their own times, and are to be read.
+ */
+async function copyWithTime(index: string, copy: string): Promise<void> {
+  await copyFile(index, copy);
+  const { atime, mtime } = await stat(index);
+  await utimes(copy, atime, mtime);
 }
 
 /** A new repository has no commit yet. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gitIn } from '../../src/github/git.ts';
@@ -33,6 +33,17 @@ test('sees edits, new and deleted files, and commits made since, but not what wa
     { path: 'gone.txt', status: 'deleted', added: 0, removed: 1 },
   ]);
   expect(await snapshot.diff()).toContain('-two\n+2\n+three\n');
+});
+
+test('sees a change of the same size in the same second', async () => {
+  const repository = createRepository({ 'a.txt': 'a\n' });
+  const path = join(repository.root, 'a.txt');
+  const { atime, mtime } = statSync(path);
+  const git = gitIn(repository.root, environment);
+  const snapshot = await takeSnapshot(git, repository.root, temporaryFolder());
+  repository.write('a.txt', 'b\n');
+  utimesSync(path, atime, mtime);
+  expect((await snapshot.changedFiles()).map((file) => file.path)).toEqual(['a.txt']);
 });
 
 test('leaves the repository as it found it', async () => {
