@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gitIn } from '../../src/github/git.ts';
@@ -37,12 +37,17 @@ test('sees edits, new and deleted files, and commits made since, but not what wa
 
 test('sees a change of the same size in the same second', async () => {
   const repository = createRepository({ 'a.txt': 'a\n' });
-  const path = join(repository.root, 'a.txt');
-  const { atime, mtime } = statSync(path);
+  const at = (path: string) => join(repository.root, path);
+  // Nobody can set the time of the last change of a file's data about itself.
+  repository.git('config', 'core.trustctime', 'false');
+  const second = new Date('2026-01-02T03:04:05Z');
+  utimesSync(at('a.txt'), second, second);
+  repository.git('update-index', '--refresh');
+  utimesSync(at('.git/index'), second, second);
   const git = gitIn(repository.root, environment);
   const snapshot = await takeSnapshot(git, repository.root, temporaryFolder());
   repository.write('a.txt', 'b\n');
-  utimesSync(path, atime, mtime);
+  utimesSync(at('a.txt'), second, second);
   expect((await snapshot.changedFiles()).map((file) => file.path)).toEqual(['a.txt']);
 });
 
