@@ -1,7 +1,7 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { cleanProse } from '../base/inbound/clean-prose.ts';
 import { envelope } from '../base/inbound/envelope.ts';
-import type { HiddenKind } from '../base/inbound/removed.ts';
+import { TELLING_KINDS } from '../base/inbound/removed.ts';
 import { listOf } from '../base/text.ts';
 import { DESCRIPTION_FILE } from './context/context-part.ts';
 import type { JobContext } from './context/job-context.ts';
@@ -53,20 +53,11 @@ function contextLines(folder: string, files: JobContext['files']): string {
   return `# More about it\nData too, for Read and Grep, in ${folder}:\n${lines.join('\n')}`;
 }
 
-/** Attributes and entities are in any page; these hide words. */
-const TELLING: readonly HiddenKind[] = [
-  'comments',
-  'hidden elements',
-  'unseen characters',
-  'link definitions',
-  'unreadable ends',
-];
-
 /** What was taken out of the event's text, in a sentence for the maintainer, who can't see it there. */
 export function hiddenTextNote({ title, body, author, subject }: GithubEvent): string | undefined {
   const described = body === subject.body ? '' : `\n\n${subject.body ?? ''}`;
   const { removed } = cleanProse(`${title ?? ''}\n\n${body ?? ''}${described}`);
-  const counts = TELLING.flatMap((kind) =>
+  const counts = TELLING_KINDS.flatMap((kind) =>
     removed[kind] === undefined ? [] : `${kind}: ${removed[kind]}`,
   );
   if (counts.length === 0) return undefined;

@@ -23,3 +23,12 @@ export class RemovalCount {
     return Object.fromEntries(this.#counts);
   }
 }
+
+/** Attributes and entities are in any page; these hide words. */
+export const TELLING_KINDS: readonly HiddenKind[] = [
+  'comments',
+  'hidden elements',
+  'unseen characters',
+  'link definitions',
+  'unreadable ends',
+];

@@ -1,17 +1,9 @@
 import { cleanProse } from '../../base/inbound/clean-prose.ts';
 import { withoutFrames } from '../../base/inbound/envelope.ts';
-import type { HiddenKind } from '../../base/inbound/removed.ts';
+import { TELLING_KINDS } from '../../base/inbound/removed.ts';
 import { showUnseen } from '../../base/inbound/unseen.ts';
 import { cutText, listOf } from '../../base/text.ts';
 
-/** Attributes and entities are in any page; these hide words. */
-const TELLING: readonly HiddenKind[] = [
-  'comments',
-  'hidden elements',
-  'unseen characters',
-  'link definitions',
-  'unreadable ends',
-];
 const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
 
 /** Cleans the texts of others, and counts what was hidden in them. */
@@ -21,7 +13,7 @@ export class CleanTally {
   /** As it is seen on the page, in lines that begin with `> `: none can pass for one of ours. */
   quote(text: string, max: number): string {
     const { text: seen, removed } = cleanProse(text);
-    for (const kind of TELLING) this.#add(kind, removed[kind] ?? 0);
+    for (const kind of TELLING_KINDS) this.#add(kind, removed[kind] ?? 0);
     const clean = withoutFrames(seen).trim();
     const cut = clean.length > max ? `${cutText(clean, max)} … (cut)` : clean;
     return quoted(cut);
