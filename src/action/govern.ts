@@ -1,10 +1,8 @@
-import { resolvePath } from '../base/paths.ts';
-import type { Workspace } from '../base/workspace.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import type { Hooks } from '../hooks/hook-runner.ts';
-import { type CompiledRules, compileRules } from '../permission/compile-rules.ts';
+import { compileRules } from '../permission/compile-rules.ts';
 import { decide } from '../permission/decide.ts';
-import { refusesPath } from '../permission/find-refusal.ts';
+import { hiddenBy } from '../permission/hidden-paths.ts';
 import { DenialCount } from '../pipeline/denial-count.ts';
 import type { Governance } from '../pipeline/governance.ts';
 import { createAnswerer } from '../policy/create-answerer.ts';
@@ -36,10 +34,11 @@ export interface Governed {
 export function govern(options: GovernOptions): Governed {
   const { job, pool, emit } = options;
   const { policy, workspace, trust, event } = job;
-  const judges = once(() => ({
-    rules: compileRules(policy.rules, workspace),
-    answerer: createAnswerer(policy, { event: event.name, trust, workspace }),
-  }));
+  const judges = once(() => {
+    const rules = compileRules(policy.rules, workspace);
+    const answerer = createAnswerer(policy, { event: event.name, trust, workspace });
+    return { rules, answerer, hides: hiddenBy(rules, workspace) };
+  });
   const governance: Governance = {
     emit,
     now: Date.now,
@@ -62,17 +61,7 @@ export function govern(options: GovernOptions): Governed {
   };
   return {
     governance,
-    hides: (path) => isRefused(judges().rules, path, workspace),
+    hides: (path) => judges().hides(path),
     prepare: () => void judges(),
   };
-}
-
-/** A path that can't be resolved can't be judged: it stays hidden. */
-function isRefused({ deny }: CompiledRules, path: string, workspace: Workspace): boolean {
-  try {
-    const resolved = resolvePath(path, workspace.directory, workspace.home);
-    return refusesPath(deny, { path: resolved, access: 'read' }) !== undefined;
-  } catch {
-    return true;
-  }
 }

@@ -14,9 +14,13 @@ export async function toolViews(workspace: Workspace) {
   const tools = getAllBaseTools();
   await Promise.all(tools.map((tool) => tool.prepare()));
   const context = judgingContext(workspace, tools);
-  return (name: string, input: Readonly<Record<string, unknown>>): ToolView | undefined => {
+  return (
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    hides?: (path: string) => boolean,
+  ): ToolView | undefined => {
     const tool = findTool(tools, name);
-    return tool && viewOf(tool, input, context);
+    return tool && viewOf(tool, input, { ...context, hides });
   };
 }
 

@@ -10,6 +10,11 @@ export interface ShellScene {
   readonly root: string;
   /** Folders with the same right. Absent: none. */
   readonly additional?: readonly string[] | undefined;
+  /**
+   * Whether a deny rule keeps a file (absolute path) from being read: what a command would print
+   * unnamed is then reported as read. Must not throw. Absent: no such rule.
+   */
+  readonly isRefused?: ((path: string) => boolean) | undefined;
   /** How many characters of paths may still be looked up. Absent: any number. */
   readonly looks?: { left: number };
   /** What has been looked up already. Absent: each look is made anew. */

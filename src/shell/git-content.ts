@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import type { ShellScene } from './analysis.ts';
 import { withoutGlobalOptions } from './git-effects.ts';
 import { gitFoldersOf, topOf } from './git-folders.ts';
 import { trackedFiles } from './git-index.ts';
 import { readPathspec } from './pathspec.ts';
-import { secretsIn } from './reached-files.ts';
-import { isSecretName } from './sensitive.ts';
+import { withheldIn } from './reached-files.ts';
+import { withheldNames } from './withheld-names.ts';
 
 const SUMMARY =
   /^--(?:stat|name-only|name-status|numstat|shortstat|summary|raw|no-patch|quiet|dirstat|compact-summary)\b|^-s$/;
@@ -18,8 +19,10 @@ const WHOLE = /^(?:grep|archive|format-patch|fast-export|bundle)$/;
 /** They print it when they are asked for it. */
 const ASKED = /^(?:log|whatchanged|stash|reflog|diff-tree|diff-index|diff-files)$/;
 const MAX_ENTRIES = 20_000;
+/** One is enough for a rule to decide; a rule may refuse a whole tree. */
+const MAX_TOLD = 100;
 
-/** Files with secrets that a git command prints although it does not name them. */
+/** Files with secrets, or refused by a rule, that a git command prints although it does not name them. */
 export interface Printed {
   /** Absolute paths. */
   readonly files: readonly string[];
@@ -29,13 +32,13 @@ export interface Printed {
 
 const NONE: Printed = { files: [], problem: undefined };
 
-/** @param cwd where git runs: what it has there in the work tree is looked at, not its history. */
-export function printedSecrets(args: readonly string[], cwd: string): Printed {
+/** What git has in the work tree where it runs is looked at, not its history. */
+export function printedSecrets(args: readonly string[], scene: ShellScene): Printed {
   const [command = '', ...rest] = withoutGlobalOptions(args);
   if (!printsContent(command, rest)) return NONE;
   try {
-    const top = topOf(cwd);
-    return top === undefined ? NONE : printedIn(top, cwd, command, rest);
+    const top = topOf(scene.cwd);
+    return top === undefined ? NONE : printedIn(top, scene, command, rest);
   } catch {
     return {
       files: [],
@@ -51,6 +54,23 @@ export function isShowing(args: readonly string[]): boolean {
   );
 }
 
+/** The files by which it chooses what it prints, as far as they are plain names. */
+export function chosenFiles(args: readonly string[]): readonly string[] {
+  const [command = '', ...rest] = withoutGlobalOptions(args);
+  if (!printsContent(command, rest)) return [];
+  const end = rest.indexOf('--');
+  const behind = end < 0 ? [] : rest.slice(end + 1).filter((path) => !/^:|[*?[\\]/.test(path));
+  return [...behind, ...linesOf(rest)];
+}
+
+/** The files of `-L1,9:file`, `-L :function:file`. */
+function linesOf(rest: readonly string[]): readonly string[] {
+  return rest.flatMap((arg, index) => {
+    if (!arg.startsWith('-L')) return [];
+    return /:([^:]+)$/.exec(arg === '-L' ? (rest[index + 1] ?? '') : arg)?.[1] ?? [];
+  });
+}
+
 function printsContent(command: string, rest: readonly string[]): boolean {
   const patch = rest.some((arg) => PATCH.test(arg));
   if (WHOLE.test(command)) return true;
@@ -59,15 +79,21 @@ function printsContent(command: string, rest: readonly string[]): boolean {
   return ASKED.test(command) && patch;
 }
 
-function printedIn(top: string, cwd: string, command: string, rest: readonly string[]): Printed {
+function printedIn(
+  top: string,
+  scene: ShellScene,
+  command: string,
+  rest: readonly string[],
+): Printed {
+  const { cwd } = scene;
   const operands = rest.filter((arg) => !arg.startsWith('-'));
   // Those are named, one by one.
   if (command === 'show' && operands.length > 0 && operands.every((one) => /^[^:]+:./.test(one))) {
     return NONE;
   }
   const folder = cwd === top ? '' : `${relative(top, cwd)}/`;
-  // Paths then only choose the commits.
-  const isWhole = rest.includes('--full-diff');
+  // Paths then only choose the commits, or the name a file has now.
+  const isWhole = rest.some((arg) => /^--(?:full-diff|follow)$/.test(arg));
   const specs = (isWhole ? [] : pathsOf(command, rest, cwd)).map((path) =>
     readPathspec(path, folder),
   );
@@ -76,26 +102,33 @@ function printedIn(top: string, cwd: string, command: string, rest: readonly str
   const isPrinted = (path: string) =>
     (chosen.length === 0 || chosen.some((spec) => spec.matches(path))) &&
     !left.some((spec) => spec.matches(path));
-  const files = secretsOf(top, command, rest).filter(isPrinted);
+  const files = withheldOf(top, scene, command, rest).filter(isPrinted);
   const [first] = files;
   if (first === undefined) return NONE;
   const problem = `git ${command} may print ${first} with the rest: name the files behind --, or add -- ':(exclude)${first}'`;
-  return { files: files.map((path) => resolve(top, path)), problem };
+  return { files: files.slice(0, MAX_TOLD).map((path) => resolve(top, path)), problem };
 }
 
 /** From the top of the work tree. */
-function secretsOf(top: string, command: string, rest: readonly string[]): readonly string[] {
-  const tracked = trackedFiles(gitFoldersOf(top).own).filter((path) => isSecretName(`/${path}`));
+function withheldOf(
+  top: string,
+  scene: ShellScene,
+  command: string,
+  rest: readonly string[],
+): readonly string[] {
+  const tracked = trackedFiles(gitFoldersOf(top).own).filter(withheldNames(top, scene));
   const isWider = command === 'grep' && rest.some((arg) => /^--(?:un|no-ind|no-exc)/.test(arg));
   if (!isWider) return tracked;
   const budget = { left: MAX_ENTRIES };
-  const found = secretsIn(top, budget, false).map((path) => relative(top, path));
+  const found = withheldIn(top, budget, scene, false).map((path) => relative(top, path));
   if (budget.left < 0) throw new Error('There are too many files.');
   return [...tracked, ...found];
 }
 
 /** Operands that choose files: what stands behind `--`, else what is there. */
 function pathsOf(command: string, rest: readonly string[], cwd: string): readonly string[] {
+  const lines = command === 'grep' ? [] : linesOf(rest);
+  if (lines.length > 0) return lines;
   const end = rest.indexOf('--');
   if (end >= 0) return rest.slice(end + 1);
   const operands = rest.filter((arg) => !arg.startsWith('-'));

@@ -48,7 +48,7 @@ export function prove(
     reads.every((value) => !(value.glob && mayReachGit(value.text))) &&
     !args.some((value) => value.glob && becomesOption(value, directories, scene)) &&
     [...touches, ...listed].every((found) => isOrdinary(found, scene)) &&
-    !(COMPARERS.has(name) && touches.some(({ path }) => !holdsOnlyPlain(path.real))) &&
+    !(COMPARERS.has(name) && touches.some(({ path }) => !holdsOnlyPlain(path.real, scene))) &&
     !(SEARCHERS.has(name) && touches.some(({ path }) => isInGit(path.path) || isInGit(path.real)));
   return { readOnly, touches: [...touches, ...listed] };
 }

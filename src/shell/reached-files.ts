@@ -1,10 +1,11 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PathTouch } from '../tool/subject.ts';
+import type { ShellScene } from './analysis.ts';
 import { isFolder } from './is-folder.ts';
-import { isSecretName } from './sensitive.ts';
+import { isWithheld } from './sensitive.ts';
 
-/** Files with secrets that a search comes upon without being told their names. */
+/** Files with secrets, or refused by a rule, that a search comes upon without being told their names. */
 export interface ReachedFiles {
   /** Absolute paths. */
   readonly files: readonly string[];
@@ -13,6 +14,8 @@ export interface ReachedFiles {
 }
 
 const MAX_ENTRIES = 20_000;
+/** One is enough for a rule to decide; a rule may refuse a whole tree. */
+const MAX_TOLD = 100;
 const GREP = /^[ef]?grep$/;
 
 /**
@@ -24,14 +27,15 @@ export function reachedFiles(
   args: readonly string[],
   touches: readonly PathTouch[],
   directories: readonly string[],
+  scene: ShellScene,
 ): ReachedFiles {
   const named = touches.map(({ path }) => path.real).filter(isFolder);
   const budget = { left: MAX_ENTRIES };
   const found = (named.length > 0 ? named : directories).flatMap((folder) =>
-    secretsIn(folder, budget, name === 'rg' && !args.some(showsHidden)),
+    withheldIn(folder, budget, scene, name === 'rg' && !args.some(showsHidden)),
   );
   return {
-    files: found.filter((file) => isSearched(file, args)),
+    files: found.filter((file) => isSearched(file, args)).slice(0, MAX_TOLD),
     isTooMuch: budget.left < 0 && !args.some((arg) => /^--include=|^-g/.test(arg)),
   };
 }
@@ -51,7 +55,12 @@ function showsHidden(arg: string): boolean {
 }
 
 /** The nearest first, so that a bound takes away what is far. */
-export function secretsIn(top: string, budget: { left: number }, skipsHidden: boolean): string[] {
+export function withheldIn(
+  top: string,
+  budget: { left: number },
+  scene: ShellScene,
+  skipsHidden: boolean,
+): string[] {
   const found: string[] = [];
   const open = [top];
   for (let folder = open.shift(); folder !== undefined && budget.left >= 0; folder = open.shift()) {
@@ -65,7 +74,7 @@ export function secretsIn(top: string, budget: { left: number }, skipsHidden: bo
       else if (entry.name !== 'node_modules') open.push(path);
     }
   }
-  return found.filter((path) => isSecretName(path) && existsSync(path));
+  return found.filter((path) => isWithheld(path, scene) && existsSync(path));
 }
 
 /** Whether the options for names leave a file in. */

@@ -1,3 +1,5 @@
+import type { ShellScene } from './analysis.ts';
+
 /** Names that hold credentials wherever they lie; printing them is disclosure, not reading. */
 const CREDENTIALS =
   /(^|\/)(\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.netrc|_netrc|\.git-credentials|\.pgpass|\.config\/(gh|gcloud|git)|\.docker\/config\.json)(\/|$)/i;
@@ -18,6 +20,11 @@ export function isSecretName(path: string): boolean {
       path,
     )
   );
+}
+
+/** True for a file that no search may print unnamed: a secret by its name, or refused by a rule. */
+export function isWithheld(path: string, { isRefused }: Pick<ShellScene, 'isRefused'>): boolean {
+  return isSecretName(path) || isRefused?.(path) === true;
 }
 
 /** True for a repository's own folder and what lies in it. */

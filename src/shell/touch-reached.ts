@@ -1,6 +1,6 @@
 import type { PathTouch } from '../tool/subject.ts';
 import type { Place, Sink } from './description.ts';
-import { isShowing, printedSecrets } from './git-content.ts';
+import { chosenFiles, isShowing, printedSecrets } from './git-content.ts';
 import { programName } from './program-name.ts';
 import { isSearch, reachedFiles } from './reached-files.ts';
 import { filesOfRevision } from './read-only/git-flags.ts';
@@ -9,7 +9,7 @@ import { touch } from './touches.ts';
 import type { ShellWord } from './word.ts';
 
 /**
- * Reports files with secrets that a search or git prints without naming them as files.
+ * Reports files with secrets, or refused by a rule, that a search or git prints without naming them.
  * @param named the files that a proven command names.
  * @returns whether it still only reads.
  */
@@ -22,9 +22,9 @@ export function touchReached(
   const name = programName(words[0]) ?? '';
   const args = words.slice(1).flatMap((word) => word.values?.map(({ text }) => text) ?? word.text);
   if (name === 'git') {
-    const { files, problem } = printedSecrets(args, place.scene.cwd);
+    const { files, problem } = printedSecrets(args, place.scene);
     if (problem !== undefined) sink.problem(problem);
-    sink.touch(touchesOf(files, place));
+    sink.touch(touchesOf([...files, ...chosenFiles(args)], place));
     if (!named && isShowing(args)) {
       sink.touch(touchesOf(args.filter(isOperand).flatMap(filesOfRevision), place));
     }
@@ -34,7 +34,7 @@ export function touchReached(
   // A search with nothing but files to look in looks nowhere else.
   const isNamed = named !== undefined && named.length > 0 && !args.some(takesFile);
   const folders = isNamed ? [] : (place.directories ?? [place.scene.cwd]);
-  const { files, isTooMuch } = reachedFiles(name, args, operands, folders);
+  const { files, isTooMuch } = reachedFiles(name, args, operands, folders, place.scene);
   sink.touch(touchesOf(files, place));
   return !isTooMuch && !files.some(isSensitive);
 }

@@ -102,8 +102,8 @@ export interface Tool<Input = unknown, Output = unknown, Progress = unknown> {
   extractSearchText(output: Output): string;
 }
 
-/** The part of the context that says what relative paths mean. */
-export type SubjectContext = Pick<ToolUseContext, 'workspace' | 'cwd'>;
+/** The part of the context that says what relative paths mean, and which files a search may not show. */
+export type SubjectContext = Pick<ToolUseContext, 'workspace' | 'cwd' | 'hides'>;
 
 /**
  * A tool whose types are not known: what lists hold. Its methods take what its own schema gave, so

@@ -23,9 +23,9 @@ export async function judgeOf(
     event: 'pull_request',
     trust: options.trust ?? 'trusted',
     workspace: context.workspace,
-    viewOf: (name, input) => {
+    viewOf: (name, input, hides) => {
       const tool = tools.get(name);
-      return tool && viewOf(tool, input, context);
+      return tool && viewOf(tool, input, { ...context, hides });
     },
   });
   return (tool, input) => explain({ tool, input });

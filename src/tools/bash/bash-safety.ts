@@ -57,7 +57,8 @@ function analyse(input: unknown, context: SubjectContext): ShellAnalysis {
   if (typeof command !== 'string') return unclear('There is no command.');
   try {
     const { home, root, additional } = context.workspace;
-    return classify(command, { cwd: context.cwd, home, root, additional });
+    const { cwd, hides } = context;
+    return classify(command, { cwd, home, root, additional, isRefused: hides });
   } catch {
     return unclear('The command could not be analysed.');
   }
