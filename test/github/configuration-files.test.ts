@@ -157,6 +157,6 @@ test('a base commit that can not be had is an error with the remedy', async () =
 
 test('what is no regular file is refused, not waited for', async () => {
   const root = temporaryFolder();
-  execFileSync('mkfifo', [join(root, 'pipe')]);
+  execFileSync('/usr/bin/env', ['mkfifo', join(root, 'pipe')]);
   await expect(readFromWorkingTree(root, root)('pipe')).rejects.toThrow('it is no regular file');
 });
