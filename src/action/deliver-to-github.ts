@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { deliverCommit } from '../github/delivery/deliver-commit.ts';
 import { deliverPullRequest } from '../github/delivery/deliver-pull-request.ts';
 import { deliveryApi } from '../github/delivery/delivery-api.ts';
@@ -5,6 +7,7 @@ import type { Delivered, DeliveryScene } from '../github/delivery/delivery-scene
 import { gitRemote } from '../github/delivery/git-remote.ts';
 import { judgeChanges } from '../github/delivery/judge-changes.ts';
 import { createHttpFetch } from '../model/http-fetch.ts';
+import { DELIVERY_BEGUN } from './delivery-end.ts';
 import type { DeliveryPlan } from './delivery-plan.ts';
 import { commitMessage, pullPlan } from './delivery-words.ts';
 import type { DeliveringRun, DeliveringScene } from './open-delivery.ts';
@@ -17,6 +20,7 @@ export async function deliverToGithub(
 ): Promise<Delivered | undefined> {
   const { door, job, reports } = run;
   const { place } = plan;
+  writeFileSync(join(job.workspace.runDirectory, DELIVERY_BEGUN), '');
   const scene: DeliveryScene = {
     git: judge.git,
     trees,

@@ -1,3 +1,6 @@
+/** A file in the run's folder: from here on a killed run may have delivered. */
+export const DELIVERY_BEGUN = 'delivery-begun';
+
 /** How a delivery ended. */
 export interface DeliveryEnd {
   readonly delivered: boolean;

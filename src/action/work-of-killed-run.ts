@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { keepPatch } from '../github/delivery/keep-patch.ts';
 import { gitIn } from '../github/git.ts';
 import { reopenSnapshot } from '../github/snapshot.ts';
 import { keptNote } from '../report/delivery-notes.ts';
+import { DELIVERY_BEGUN } from './delivery-end.ts';
 import type { Inputs } from './inputs.ts';
 import { reportOptions } from './report-options.ts';
 
@@ -57,8 +59,9 @@ export async function workOf(run: KilledRun): Promise<KilledWork> {
     });
     const file = join(folder, 'changes.patch');
     const patch = await keepPatch(git, { ...trees, published: trees.head }, file, redact);
+    const unsure = existsSync(join(folder, DELIVERY_BEGUN));
     if (patch) say(`What was changed is kept as a patch: ${patch.file}`);
-    return { changedFiles, notes: [keptNote({ patch }, reportOptions({ variables }))] };
+    return { changedFiles, notes: [keptNote({ patch, unsure }, reportOptions({ variables }))] };
   } catch (error) {
     say(`What changed could not be measured: ${messageOf(error)}`);
     return { changedFiles: [], notes: [] };

@@ -6,15 +6,20 @@ import { neutraliseShort } from './neutralise-short.ts';
 export interface KeptNote {
   /** Why it was not delivered; absent: the run did not come to its end. */
   readonly reason?: string | undefined;
+  /** It was killed while it wrote to GitHub: whether that was done is not known. */
+  readonly unsure?: boolean;
   /** Absent: there is none. */
   readonly patch?: { readonly file: string; readonly leftOut: readonly string[] } | undefined;
 }
 
 /** Where the work is that was not delivered, in Markdown. */
-export function keptNote({ reason, patch }: KeptNote, options: NeutraliseOptions): string {
+export function keptNote({ reason, patch, unsure }: KeptNote, options: NeutraliseOptions): string {
+  const head = unsure
+    ? '**It is not known whether anything was delivered**: the run was killed while it wrote. Look at the branch.'
+    : '**Nothing was delivered.**';
   const why = reason === undefined ? '' : ` ${neutraliseShort(reason, options, 1_000)}`;
-  if (patch === undefined) return `**Nothing was delivered.**${why}`;
-  return `**Nothing was delivered.**${why} ${patchNote(patch, options)}`;
+  if (patch === undefined) return `${head}${why}`;
+  return `${head}${why} ${patchNote(patch, options)}`;
 }
 
 export function patchNote(
