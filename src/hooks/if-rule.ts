@@ -18,8 +18,10 @@ export function ifRule(rule: Rule, workspace: Workspace): (call: CallToMatch) =>
     (namesTool(rule, call) && (call.subject.unclear !== undefined || isDynamic(call)));
 }
 
-function namesTool({ tool }: Rule, { toolName, ruleNames }: Call): boolean {
-  return tool === toolName || ruleNames.includes(tool);
+/** Rules for files speak of commands as well. */
+function namesTool({ tool }: Rule, { toolName, ruleNames, subject }: Call): boolean {
+  const isOfFiles = (tool === 'Read' || tool === 'Edit') && subject.commands !== undefined;
+  return tool === toolName || ruleNames.includes(tool) || isOfFiles;
 }
 
 function isDynamic({ subject }: Call): boolean {

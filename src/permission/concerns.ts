@@ -1,9 +1,10 @@
 import { byHook, byRule } from './decided-by.ts';
 import { ASK_REASONS, type AskReason, type DecidedBy } from './decision.ts';
 import { grantsPath } from './find-grant.ts';
-import { findRefusal } from './find-refusal.ts';
+import { findRefusal, mayRefuse } from './find-refusal.ts';
 import { type PathConcern, pathConcerns } from './path-concerns.ts';
 import { mayGrant, type Question } from './question.ts';
+import type { Rule } from './rule.ts';
 
 /** One thing about a call that somebody has to answer for, and who raised it. */
 export interface Concern extends Pick<PathConcern, 'opens' | 'sealed'> {
@@ -51,10 +52,17 @@ function ofSubject({ subject, toolCheck, requiresConfirmation, toolName }: Quest
 }
 
 function ofRules({ rules, ...call }: Question): Concern[] {
+  const feared = mayRefuse(rules.deny, call) ?? mayRefuse(rules.ask, call);
+  const open: Concern[] = feared === undefined ? [] : [mayBeRefused(feared)];
   const rule = findRefusal(rules.ask, call);
-  if (rule === undefined) return [];
+  if (rule === undefined) return open;
   const reason = `The rule "${rule.text}" asks about it, and only the policy is here to answer.`;
-  return [{ because: 'ask_rule', reason, by: byRule('ask_rule', rule) }];
+  return [...open, { because: 'ask_rule', reason, by: byRule('ask_rule', rule) }];
+}
+
+function mayBeRefused({ text }: Rule): Concern {
+  const reason = `Whether the rule "${text}" matches the call depends on words that are not known beforehand; write them out.`;
+  return { because: 'unparseable', reason, by: { step: 'tool' } };
 }
 
 function ofHook({ hook }: Question): Concern[] {

@@ -36,6 +36,23 @@ export function refusesPath(
   return undefined;
 }
 
+/**
+ * A rule that may match a command, depending on words of it that aren't known beforehand. Only for
+ * commands: what other tools are given is known.
+ */
+export function mayRefuse(list: RuleList, call: Call): Rule | undefined {
+  const starts = (call.subject.commands ?? []).flatMap((command) => command.openForms ?? []);
+  if (starts.length === 0) return undefined;
+  const indexes = namesOfCall(call).flatMap((name) => list.texts.get(name) ?? []);
+  for (const start of new Set(starts)) {
+    for (const index of indexes) {
+      const rule = index.findBeginning(start);
+      if (rule) return rule;
+    }
+  }
+  return undefined;
+}
+
 function ofText(list: RuleList, names: readonly string[], subject: Subject): Rule | undefined {
   const indexes = names.flatMap((name) => list.texts.get(name) ?? []);
   if (indexes.length === 0) return undefined;

@@ -2,7 +2,7 @@ import type { Workspace } from '../base/workspace.ts';
 import type { PathTouch, Subject } from '../tool/subject.ts';
 import { type Call, namesOfCall } from './call.ts';
 import { grantsCommand, grantsPath } from './find-grant.ts';
-import { findRefusal, refusesPath } from './find-refusal.ts';
+import { findRefusal, mayRefuse, refusesPath } from './find-refusal.ts';
 import { compileDomain } from './match-domain.ts';
 import { fieldRuleOf, matchesField } from './match-field.ts';
 import type { Rule } from './rule.ts';
@@ -37,7 +37,8 @@ export function matchesEvery(
 
 /** For an answer that refuses: does the rule match any part of the call? */
 export function matchesAny(rule: Rule, call: Call, workspace: Workspace): boolean {
-  return findRefusal(compileList([rule], 'refuse', workspace), call) !== undefined;
+  const list = compileList([rule], 'refuse', workspace);
+  return (findRefusal(list, call) ?? mayRefuse(list, call)) !== undefined;
 }
 
 /** For an answer that allows: is there a path, and does the pattern match each, link and target both? */

@@ -48,6 +48,15 @@ export function matchesPieces(pieces: readonly string[], text: string): boolean 
   return at <= text.length - last.length;
 }
 
+/** Does it match a text that begins like this, whatever comes behind? */
+export function mayMatch({ pieces }: TextPattern, start: string): boolean {
+  const first = pieces[0] ?? '';
+  // What isn't known may also be nothing.
+  if (first.startsWith(start) || first === start.trimEnd()) return true;
+  // Any star takes in the rest of the start, and the pieces after it may come behind.
+  return pieces.length > 1 && start.startsWith(first);
+}
+
 /** The first word, when the pattern leaves no choice of it: rules are looked up by it. */
 export function firstWordOf(pattern: TextPattern): string | undefined {
   const first = pattern.pieces[0] ?? '';

@@ -1,5 +1,12 @@
 import { type Effort, GramIndex, longest } from './gram-index.ts';
-import { compileText, firstWordOf, isExact, matchesText, type TextPattern } from './match-text.ts';
+import {
+  compileText,
+  firstWordOf,
+  isExact,
+  matchesText,
+  mayMatch,
+  type TextPattern,
+} from './match-text.ts';
 import type { Rule } from './rule.ts';
 
 interface Entry {
@@ -11,6 +18,7 @@ interface Entry {
 export class TextIndex {
   readonly #exact = new Map<string, Rule>();
   readonly #byWord = new Map<string, GramIndex<Entry>>();
+  readonly #all: Entry[] = [];
   readonly #rest: GramIndex<Entry>;
   readonly #effort: Effort;
 
@@ -22,6 +30,7 @@ export class TextIndex {
   add(rule: Rule, specifier: string): void {
     for (const pattern of compileText(specifier)) {
       const word = firstWordOf(pattern);
+      this.#all.push({ rule, pattern });
       if (isExact(pattern)) this.#exact.set(pattern.pieces[0] ?? '', rule);
       else {
         const index = word === undefined ? this.#rest : this.#shelf(word);
@@ -43,6 +52,12 @@ export class TextIndex {
     const word = blank < 0 ? text : text.slice(0, blank);
     const matches = ({ pattern }: Entry) => matchesText(pattern, text);
     return (this.#byWord.get(word)?.find(text, matches) ?? this.#rest.find(text, matches))?.rule;
+  }
+
+  /** A rule that matches some text that begins with this one. */
+  findBeginning(start: string): Rule | undefined {
+    this.#effort.steps += this.#all.length;
+    return this.#all.find(({ pattern }) => mayMatch(pattern, start))?.rule;
   }
 
   #shelf(word: string): GramIndex<Entry> {

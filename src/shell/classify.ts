@@ -4,6 +4,7 @@ import { Findings } from './findings.ts';
 import { loudCommands } from './loud-commands.ts';
 import { MAX_PARSED_CHARS, oddText } from './odd-text.ts';
 import { nothingSeen } from './seen.ts';
+import { setsNothing } from './setting.ts';
 
 /** Characters of paths that are looked up on disk for one line. */
 const MAX_LOOKS = 100_000;
@@ -15,7 +16,10 @@ const MAX_LOOKS = 100_000;
 export function classify(command: string, scene: ShellScene): ShellAnalysis {
   const first = lookThrough(command, scene, true);
   // What a loop goes through is only known where nothing else in the line sets variables.
-  const isSure = first.findings.readOnly || !first.findings.loops.used;
+  const isSure =
+    first.findings.readOnly ||
+    !first.findings.loops.used ||
+    (first.findings.unclear === undefined && setsNothing(command, first.findings.commands));
   const { findings, shell } = isSure ? first : lookThrough(command, scene, false);
   const { readOnly, unclear } = findings;
   const commands = readOnly ? findings.commands : loudCommands(findings.commands, scene);

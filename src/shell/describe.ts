@@ -1,6 +1,7 @@
 import type { Effect, SubjectCommand } from '../tool/subject.ts';
 import { copiedFiles } from './copies.ts';
 import type { Layer, Place, Sink } from './description.ts';
+import { distinct } from './distinct.ts';
 import { domainsOf } from './domains.ts';
 import { effectsOf } from './effects.ts';
 import { namedFiles } from './file-commands.ts';
@@ -9,8 +10,10 @@ import { scriptsOfGit, scriptsOfVariables } from './git-scripts.ts';
 import { hiddenCode } from './hidden-code.ts';
 import { programName } from './program-name.ts';
 import { prove } from './proof.ts';
+import { spanOf } from './span-of.ts';
 import { touchReached } from './touch-reached.ts';
 import { touch } from './touches.ts';
+import { unknownWord } from './unknown-words.ts';
 import type { ShellWord } from './word.ts';
 import { unwrap, type Wrapping } from './wrapping.ts';
 
@@ -31,7 +34,10 @@ const MAX_WRAPPERS = 16;
 export function describe(layer: Layer, place: Place, sink: Sink): Described {
   const wrapping = unwrap(layer.words, layer.input);
   if (place.wrappers >= MAX_WRAPPERS && wrapping) return skipWrappers(layer, wrapping, place, sink);
-  const problem = forms.problemOfName(layer.words) ?? hiddenCode(layer.words);
+  const problem =
+    forms.problemOfName(layer.words) ??
+    hiddenCode(layer.words) ??
+    (wrapping ? undefined : unknownWord(layer.words, (name) => sink.maySet(name)));
   if (problem !== undefined) sink.problem(problem);
   followScripts(scriptsOfVariables(layer.assignments), layer, place, sink);
   const at = sink.commands.length;
@@ -44,14 +50,16 @@ export function describe(layer: Layer, place: Place, sink: Sink): Described {
   const readOnly = own.readOnly && place.provable && harmless && layer.redirected.length === 0;
   // A variable may choose the program that a reader starts (PAGER, NODE_OPTIONS, LD_PRELOAD).
   const chosen: readonly Effect[] = harmless ? [] : ['execute'];
-  const effects = unique([...own.effects, ...layer.redirected, ...chosen]);
+  const effects = distinct([...own.effects, ...layer.redirected, ...chosen]);
+  const open = forms.openForms(layer.words, layer.goesOn);
   sink.commands[at] = {
     text: forms.textOf(layer.assignments, layer.words),
     span: place.span,
-    allowForms: unique([...own.allowForms, ...place.inherited]),
+    allowForms: distinct([...own.allowForms, ...place.inherited]),
     denyForms: own.denyForms,
     readOnly,
     effects,
+    ...(open.length > 0 ? { openForms: open } : {}),
   };
   return { ...own, readOnly, effects };
 }
@@ -114,12 +122,12 @@ function describeWrapper(layer: Layer, wrapping: Wrapping, place: Place, sink: S
     readOnly: wrapping.provable && first?.readOnly === true && !shadowed,
     exact,
     allowForms: exact ? [] : [...own, ...(stripped ?? [])],
-    denyForms: unique([
+    denyForms: distinct([
       ...forms.ownDenyForms(assignments, words),
       ...inner.flatMap((command) => command.denyForms),
       ...guessed,
     ]),
-    effects: unique([
+    effects: distinct([
       ...(through ? [] : effectsOf(words)),
       ...inner.flatMap((command) => command.effects),
     ]),
@@ -137,9 +145,10 @@ function describeInside(
   if (wrapping.kind === 'exact') touchNamed(layer.words, place, sink);
   for (const text of wrapping.scripts) sink.script(text, { ...place, wrappers: 0 });
   // What xargs reads are words for the command, which itself reads nothing.
-  const input = programName(layer.words[0]) === 'xargs' ? undefined : layer.input;
+  const goesOn = programName(layer.words[0]) === 'xargs';
+  const input = goesOn ? undefined : layer.input;
   return wrapping.commands.map((words) => {
-    const inner = { assignments: [], words, input, redirected: [] };
+    const inner = { assignments: [], words, input, redirected: [], goesOn };
     return describe(inner, { ...place, span: spanOf(words, place.span) }, sink);
   });
 }
@@ -174,21 +183,7 @@ function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): bool
   return files.writes.length > 0;
 }
 
-/** Where the inner command stands; words of nested text have offsets of their own and count as the whole. */
-function spanOf(
-  words: readonly ShellWord[],
-  outer: readonly [number, number],
-): readonly [number, number] {
-  const start = words[0]?.span[0] ?? outer[0];
-  const end = words.at(-1)?.span[1] ?? outer[1];
-  return start >= outer[0] && end <= outer[1] ? [start, end] : outer;
-}
-
 /** What stands in the list until the description is there: nothing that any rule could allow. */
 function unknownCommand({ span }: Place): SubjectCommand {
   return { text: '', span, allowForms: [], denyForms: [], readOnly: false, effects: ['execute'] };
-}
-
-function unique<Value>(values: readonly Value[]): readonly Value[] {
-  return [...new Set(values)];
 }

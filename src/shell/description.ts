@@ -10,6 +10,8 @@ export interface Sink {
   touch(touches: readonly PathTouch[]): void;
   domain(hosts: readonly string[]): void;
   problem(reason: string): void;
+  /** Whether the line may set a variable: its name stands in it as more than `$name`. */
+  maySet(name: string): boolean;
   /** Follows shell text that a command runs. */
   script(text: string, place: Place): void;
 }
@@ -36,4 +38,6 @@ export interface Layer {
   readonly input: string | undefined;
   /** What its redirections do beyond harmless reading. */
   readonly redirected: readonly Effect[];
+  /** Words that are read from elsewhere are put behind its own. */
+  readonly goesOn?: boolean;
 }

@@ -1,6 +1,13 @@
 import { basename } from 'node:path';
+import {
+  COPIES,
+  PATTERN_FIRST,
+  READS_ALL,
+  readsOperands,
+  WRITES_AFTER_FIRST,
+  WRITES_ALL,
+} from './file-programs.ts';
 import { programName } from './program-name.ts';
-import { readerOf } from './read-only/readers.ts';
 import type { ShellWord, WordValue } from './word.ts';
 
 /** The files that the words of a command name, told without its exact options. */
@@ -10,80 +17,6 @@ export interface NamedFiles {
 }
 
 const NOTHING: NamedFiles = { reads: [], writes: [] };
-
-const WRITES_ALL = new Set([
-  'rm',
-  'rmdir',
-  'unlink',
-  'shred',
-  'truncate',
-  'touch',
-  'mkdir',
-  'mkfifo',
-  'mknod',
-  'tee',
-  'gzip',
-  'gunzip',
-  'bzip2',
-  'xz',
-  'patch',
-]);
-const WRITES_AFTER_FIRST = new Set(['chmod', 'chown', 'chgrp', 'zip']);
-const COPIES = new Set(['cp', 'mv', 'ln', 'install', 'rsync', 'link']);
-const READS_ALL = new Set([
-  'less',
-  'more',
-  'source',
-  '.',
-  'zcat',
-  'bat',
-  'view',
-  'bash',
-  'sh',
-  'zsh',
-  'dash',
-  'split',
-  'csplit',
-  'iconv',
-  'dos2unix',
-]);
-/** Their first operand is a pattern or a program, not a file. */
-const PATTERN_FIRST = new Set([
-  'grep',
-  'egrep',
-  'fgrep',
-  'rg',
-  'sed',
-  'awk',
-  'gawk',
-  'mawk',
-  'jq',
-  'yq',
-  'perl',
-]);
-/** Readers whose operands are no files at all. */
-const NO_FILES = new Set([
-  'echo',
-  'printf',
-  'git',
-  'true',
-  'false',
-  ':',
-  'sleep',
-  'exit',
-  'set',
-  'seq',
-  'which',
-  'type',
-  'ps',
-  'node',
-  'date',
-  'tr',
-  'expr',
-  'id',
-  'basename',
-  'dirname',
-]);
 
 /**
  * What a file command touches, so that rules for Read and Edit reach it even where nothing is
@@ -99,7 +32,7 @@ export function namedFiles(words: readonly ShellWord[]): NamedFiles {
   if (name === 'dd') return { reads: prefixed(args, 'if='), writes: prefixed(args, 'of=') };
   if (name === 'curl' || name === 'wget') return transferred(name, args);
   if (READS_ALL.has(name)) return { reads: [...operands, ...glued(args)], writes: [] };
-  if (NO_FILES.has(name) || !(readerOf(name) || PATTERN_FIRST.has(name))) return NOTHING;
+  if (!readsOperands(name)) return NOTHING;
   return readOrChanged(name, args, operands);
 }
 

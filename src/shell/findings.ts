@@ -8,6 +8,7 @@ import { parseScript } from './parse.ts';
 import { areReadable } from './proof.ts';
 import { distinct, effectOfRedirection } from './redirection.ts';
 import { type Loops, MAX_NESTED } from './scope.ts';
+import { setsVariable } from './setting.ts';
 import type { SimpleCommand } from './simple-command.ts';
 import { touch } from './touches.ts';
 import { walkScript } from './walk.ts';
@@ -32,6 +33,7 @@ export class Findings implements Sink {
   readonly #functions = new Set<string>();
   readonly #nested = { left: MAX_NESTED };
   readonly #evaluated = new Evaluated();
+  readonly #texts: string[] = [];
 
   constructor(scene: ShellScene, knowsLoops: boolean) {
     this.#scene = scene;
@@ -60,6 +62,10 @@ export class Findings implements Sink {
     return this.unclear === undefined ? [] : ['execute'];
   }
 
+  maySet(name: string): boolean {
+    return this.#texts.some((text) => setsVariable(text, name));
+  }
+
   domain(hosts: readonly string[]): void {
     for (const host of hosts) this.domains.add(host);
   }
@@ -79,6 +85,7 @@ export class Findings implements Sink {
       this.problem('It can not be parsed.');
       return;
     }
+    this.#texts.push(text);
     const found: SimpleCommand[] = [];
     const findings = {
       command: (command: SimpleCommand) => found.push(command),

@@ -64,6 +64,20 @@ export function ownDenyForms(
   return [...forms];
 }
 
+/**
+ * What the deny forms begin with up to the first word that isn't known: a rule for `git push` has to be
+ * feared in `git $X`. None: all words are known.
+ * @param goesOn more words come from elsewhere.
+ */
+export function openForms(words: readonly ShellWord[], goesOn = false): readonly string[] {
+  const at = words.findIndex(({ values }) => !values);
+  if (at < 0 && !goesOn) return [];
+  const known = at < 0 ? words : words.slice(0, at);
+  // Of the word itself what stands before the expansion; unquoted braces and tildes count as one.
+  const head = /^[\w./:=@,+-]*/.exec(words[at]?.text ?? '')?.[0] ?? '';
+  return ownDenyForms([], known).map((form) => (form === '' ? head : `${form} ${head}`));
+}
+
 /** A name that no rule should match by accident: not known beforehand, or not what it looks like. */
 export function problemOfName(words: readonly ShellWord[]): string | undefined {
   const [word] = words;

@@ -72,9 +72,9 @@ function declarationWord(part: Assignment, known: KnownVariables): ShellWord {
   const { value } = part;
   const span = [part.pos, part.end] as const;
   if (value.type !== 'Word' || part.index || part.append) {
-    return { text: part.text, values: undefined, unknown: 'variable', span };
+    return { text: part.text, values: undefined, unknown: 'variable', whole: false, span };
   }
   const read = readWord(value, known);
   const values = read.values?.map(({ text }) => ({ text: `${part.name}=${text}`, glob: false }));
-  return { text: `${part.name}=${read.text}`, values, unknown: read.unknown, span };
+  return { ...read, text: `${part.name}=${read.text}`, values, span };
 }

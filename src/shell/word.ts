@@ -1,6 +1,7 @@
 import type { DoubleQuotedChild, Word, WordPart } from 'unbash';
 import { isPlainArithmetic } from './arithmetic.ts';
 import { expandBrace, hasOddBrace } from './brace.ts';
+import { loopVariable } from './loop-variable.ts';
 
 /** One word that bash may make of what was written. */
 export interface WordValue {
@@ -18,6 +19,8 @@ export interface ShellWord {
   readonly values: readonly WordValue[] | undefined;
   /** What makes it unknown: the output of commands alone, or a variable as well. */
   readonly unknown: 'nothing' | 'output' | 'variable';
+  /** Whatever is not known of it stands in quotes: it becomes one word, neither several nor none. */
+  readonly whole: boolean;
   /** Offsets in the source that the word was read from. */
   readonly span: readonly [number, number];
 }
@@ -44,25 +47,21 @@ const MAX_VALUES = 64;
 export function readWord(word: Word, known: KnownVariables): ShellWord {
   const span = [word.pos, word.end] as const;
   const looped = known.loops && loopVariable(word, known.loops);
-  if (looped) return { text: `$${looped.name}`, values: looped.values, unknown: 'nothing', span };
+  if (looped) return { ...looped, unknown: 'nothing', whole: true, span };
   const pieces = word.parts?.map((part) => readPart(part, known)) ?? [plain(word.value)];
   const tilde = word.text.startsWith('~') ? expandTilde(pieces, known) : pieces;
   const quoted = pieces.some((piece) => piece.quoted);
   const values = hasOddBrace(word) ? undefined : product(tilde);
+  const text = pieces.map((piece) => piece.text).join('');
   return {
-    text: pieces.map((piece) => piece.text).join(''),
+    text,
     // An empty alternative of an unquoted brace is no word at all.
     values: quoted || word.parts === undefined ? values : values?.filter(({ text }) => text !== ''),
     unknown: values === undefined ? worst(tilde) : 'nothing',
+    // `"$@"` is several words in spite of its quotes.
+    whole: pieces.every((piece) => piece.quoted || isOne(piece)) && !text.includes('@'),
     span,
   };
-}
-
-/** `"$f"` and nothing else: unquoted, a file name with blanks would be several words. */
-function loopVariable(word: Word, loops: NonNullable<KnownVariables['loops']>) {
-  const name = /^"\$(?:(\w+)|\{(\w+)\})"$/.exec(word.text)?.slice(1).find(Boolean) ?? '';
-  const values = loops.get(name);
-  return values && { name, values };
 }
 
 /** The one value of a word that is a plain literal; `undefined` for patterns, several and unknown ones. */
@@ -108,7 +107,10 @@ function readPart(part: WordPart | DoubleQuotedChild, known: KnownVariables): Pi
         ? { ...plain('0'), text: part.text }
         : opaque(part.text, 'variable');
     case 'CommandExpansion':
-      return opaque(part.text, 'output');
+      // A number, whichever: `make -j$(nproc)`.
+      return part.text === '$(nproc)'
+        ? { ...plain('2'), text: part.text }
+        : opaque(part.text, 'output');
     case 'ProcessSubstitution':
       // Bash puts the name of a pipe there; its commands are judged by themselves.
       return part.operator === '<'
@@ -182,6 +184,10 @@ function worst(pieces: readonly Piece[]): ShellWord['unknown'] {
   const kinds = pieces.map((piece) => piece.unknown);
   // Too many combinations of known pieces: their sum is unknown all the same.
   return kinds.includes('variable') || !kinds.includes('output') ? 'variable' : 'output';
+}
+
+function isOne({ values }: Piece): boolean {
+  return values?.length === 1 && values[0]?.glob === false;
 }
 
 function plain(text: string): Piece {

@@ -1,3 +1,4 @@
+import { isFileProgram } from './file-programs.ts';
 import { innerStart } from './inner-start.ts';
 import { isSystemProgram, programName } from './program-name.ts';
 import { scriptOfShell } from './shell-script.ts';
@@ -46,13 +47,14 @@ export function unwrap(
   if (name !== 'xargs' || !found) return found;
   return {
     ...found,
-    commands: found.commands.map((inner) => withLines(words, inner, isRunner(inner))),
+    commands: found.commands.map((inner) => withLines(words, inner, tellsByWords(inner))),
   };
 }
 
-function isRunner(words: readonly ShellWord[]): boolean {
+/** It runs its own words, or does something to the files that they name. */
+function tellsByWords(words: readonly ShellWord[]): boolean {
   const name = programName(words[0]) ?? '';
-  return SHELLS.has(name) || Object.hasOwn(WRAPPERS, name);
+  return isFileProgram(name) || SHELLS.has(name) || Object.hasOwn(WRAPPERS, name);
 }
 
 function unwrapProgram(words: readonly ShellWord[], wrapper: WrapperOptions): Wrapping | undefined {

@@ -6,16 +6,16 @@ const PLACE = /^-[a-zA-Z0-9]*?[iIJ](.*)$|^--replace(?:=(.*))?$/;
 /**
  * The command that xargs runs with the lines it reads: words that aren't known, where `-I` says or at
  * the end.
- * @param isRunner it runs its own words, so that a word at the end may be a program.
+ * @param counts what its last words are matters: they may be a program, or files.
  */
 export function withLines(
   words: readonly ShellWord[],
   inner: readonly ShellWord[],
-  isRunner: boolean,
+  counts: boolean,
 ): readonly ShellWord[] {
   const own = words.slice(0, words.length - inner.length);
   const at = own.findIndex(({ text }) => PLACE.test(text));
-  if (at < 0) return isRunner ? [...inner, line('…', words)] : inner;
+  if (at < 0) return counts ? [...inner, line('…', words)] : inner;
   const option = own[at]?.text ?? '';
   const [, short, long] = PLACE.exec(option) ?? [];
   const next = /[IJ]$/.test(option) ? own[at + 1]?.text : undefined;
@@ -24,5 +24,5 @@ export function withLines(
 }
 
 function line(text: string, [near]: readonly ShellWord[]): ShellWord {
-  return { text, values: undefined, unknown: 'variable', span: near?.span ?? [0, 0] };
+  return { text, values: undefined, unknown: 'variable', whole: false, span: near?.span ?? [0, 0] };
 }

@@ -28,6 +28,11 @@ export interface SubjectCommand {
   readonly allowForms: readonly string[];
   /** Forms that a deny or ask rule may match: any wrapper, any assignment, nested scripts. */
   readonly denyForms: readonly string[];
+  /**
+   * What the forms for deny and ask rules begin with, up to the first word that isn't known beforehand:
+   * with anything behind it. Absent: all words are known.
+   */
+  readonly openForms?: readonly string[];
   /** Proven to change nothing and start nothing: passes with no rule. */
   readonly readOnly: boolean;
   readonly effects: readonly Effect[];

@@ -71,6 +71,7 @@ describe('where copies land', () => {
     'install -s a b',
     'cp -r many out',
     'cp -r "$X" .',
+    'cp "$X" b',
     'ln --sym x y',
   ])('%s is not understood', (command) => {
     expect(here(command)).toMatchObject({ readOnly: false });
@@ -82,7 +83,7 @@ describe('where copies land', () => {
     expect(here('cp ./* x', 'odd').unclear).toBeUndefined();
   });
 
-  test.each(['cp a b', 'mv a b', 'cp "$X" b', 'for f in *; do mv "$f" x/; done', 'ln -s a b'])(
+  test.each(['cp a b', 'mv a b', 'for f in tr*; do mv "$f" x/; done', 'ln -s a b'])(
     '%s is plain',
     (command) => {
       expect(here(command).unclear).toBeUndefined();

@@ -60,7 +60,7 @@ test.each([
   ['bash build.sh'],
   ['bash build.sh -s'],
   ['find . | xargs -n 1 bash build.sh'],
-  ['ls | xargs -I{} cp {} backup'],
+  ['ls | xargs -I{} npm test {}'],
   ['git -c user.name=a -c color.ui=false commit -m x'],
   ['git commit -m "a[1]"'],
   ['for i in 1 2 3; do echo $((i * 2)); done'],
