@@ -1,6 +1,7 @@
 import { isFileProgram } from './file-programs.ts';
 import { innerStart } from './inner-start.ts';
 import { isSystemProgram, programName } from './program-name.ts';
+import { type RunnerCall, runnerCall } from './runners.ts';
 import { scriptOfShell } from './shell-script.ts';
 import { literal, type ShellWord } from './word.ts';
 import { WRAPPERS, type WrapperOptions } from './wrappers.ts';
@@ -28,6 +29,8 @@ const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'mksh', 'rbas
 const FIND_ACTIONS = new Set('-exec -execdir -ok -okdir -x -X --exec --exec-batch'.split(' '));
 /** How far behind options that aren't known the inner command is looked for. */
 const GUESSES = 6;
+/** Runners have more options. */
+const RUNNER_GUESSES = 16;
 
 /** What this command runs besides itself; `undefined` when it is no wrapper. `input`: its literal standard input. */
 export function unwrap(
@@ -42,6 +45,8 @@ export function unwrap(
     const found = scriptOfShell(words, input);
     return found && script(found.script, 'opaque');
   }
+  const call = runnerCall(name, words);
+  if (call) return unwrapRunner(call);
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   const found = wrapper && unwrapProgram(words, wrapper);
   if (name !== 'xargs' || !found) return found;
@@ -55,6 +60,15 @@ export function unwrap(
 function tellsByWords(words: readonly ShellWord[]): boolean {
   const name = programName(words[0]) ?? '';
   return isFileProgram(name) || SHELLS.has(name) || Object.hasOwn(WRAPPERS, name);
+}
+
+/** What may be the program is told apart from its options by guessing: for deny and ask rules alone. */
+function unwrapRunner({ words, options, elsewhere }: RunnerCall): Wrapping | undefined {
+  const found = unwrapProgram(words, options);
+  if (!found) return undefined;
+  const guesses = () => words.slice(1, RUNNER_GUESSES).map((_, index) => words.slice(index + 1));
+  const commands = elsewhere ? [] : found.commands;
+  return { ...found, commands, guesses };
 }
 
 function unwrapProgram(words: readonly ShellWord[], wrapper: WrapperOptions): Wrapping | undefined {
