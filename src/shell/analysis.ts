@@ -1,4 +1,5 @@
 import type { Effect, PathTouch, SubjectCommand } from '../tool/subject.ts';
+import type { MadeLinks } from './made-links.ts';
 import type { Seen } from './seen.ts';
 
 /** What relative paths, `~` and “outside” mean for a command line. All absolute and real. */
@@ -15,6 +16,8 @@ export interface ShellScene {
    * unnamed is then reported as read. Must not throw. Absent: no such rule.
    */
   readonly isRefused?: ((path: string) => boolean) | undefined;
+  /** Links that earlier parts of the line make. Absent: none. */
+  readonly made?: MadeLinks | undefined;
   /** How many characters of paths may still be looked up. Absent: any number. */
   readonly looks?: { left: number };
   /** What has been looked up already. Absent: each look is made anew. */

@@ -2,12 +2,17 @@ import type { ShellAnalysis, ShellScene } from './analysis.ts';
 import { startShell } from './directories.ts';
 import { Findings } from './findings.ts';
 import { loudCommands } from './loud-commands.ts';
+import { MadeLinks } from './made-links.ts';
 import { MAX_PARSED_CHARS, oddText } from './odd-text.ts';
 import { nothingSeen } from './seen.ts';
 import { setsNothing } from './setting.ts';
 
 /** Characters of paths that are looked up on disk for one line. */
 const MAX_LOOKS = 100_000;
+const MAX_LOOKS_AGAIN = 4;
+/** Loops, functions, jobs, pipelines, and programs that start others many times. */
+const REPEATS =
+  /(?<!\|)\|(?!\|)|(?<![&>])&(?![&>])|\(\)|\b(?:for|while|until|select|function|coproc|trap|xargs|parallel|find|fd|watch|entr)\b/;
 
 /**
  * What a bash command line would do. Pure, but for looking at links and folders where it names
@@ -37,7 +42,23 @@ export function classify(command: string, scene: ShellScene): ShellAnalysis {
 }
 
 function lookThrough(command: string, scene: ShellScene, knowsLoops: boolean) {
-  const limits = { looks: { left: MAX_LOOKS }, seen: nothingSeen() };
+  const made = new MadeLinks();
+  let found = lookOnce(command, scene, knowsLoops, made);
+  if (!REPEATS.test(command)) return found;
+  // What stands first may run again, or late: it may go through links that are made behind it.
+  let known = 0;
+  for (let left = MAX_LOOKS_AGAIN; known !== made.size; left -= 1) {
+    known = made.size;
+    found = lookOnce(command, scene, knowsLoops, made);
+    if (left > 0) continue;
+    found.findings.problem('It makes more links than can be followed.');
+    break;
+  }
+  return found;
+}
+
+function lookOnce(command: string, scene: ShellScene, knowsLoops: boolean, made: MadeLinks) {
+  const limits = { looks: { left: MAX_LOOKS }, seen: nothingSeen(), made };
   const findings = new Findings({ ...limits, ...scene }, knowsLoops);
   findings.problem(oddText(command));
   const shell = startShell(scene.cwd);

@@ -2,10 +2,13 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { PathTouch } from '../tool/subject.ts';
 import type { ShellScene } from './analysis.ts';
+import { type Landing, linksOf } from './copied-links.ts';
+import { type CopyPlan, planCopy } from './copy-plan.ts';
 import type { Directories } from './directories.ts';
+import { withoutGlobalOptions } from './git-effects.ts';
 import { mayBecomeOption } from './glob-matches.ts';
+import type { MadeLink } from './made-links.ts';
 import { programName } from './program-name.ts';
-import { type Arguments, reader } from './read-only/reader.ts';
 import { touch } from './touches.ts';
 import type { ShellWord, WordValue } from './word.ts';
 
@@ -13,35 +16,15 @@ import type { ShellWord, WordValue } from './word.ts';
 export interface Copies {
   readonly reads: readonly WordValue[];
   readonly writes: readonly WordValue[];
+  /** The links that it makes, or puts at another place. */
+  readonly links: readonly MadeLink[];
   /** Why not all of them are known. */
   readonly problem: string | undefined;
 }
 
-const NOTHING: Copies = { reads: [], writes: [], problem: undefined };
+const NOTHING: Copies = { reads: [], writes: [], links: [], problem: undefined };
 /** More are not looked through. */
 const MAX_ENTRIES = 1_000;
-
-/**
- * Options whose effect is known here. Not those that follow links of a source (-L), that name backups
- * (`-b -S rc` turns .npm into .npmrc), delete, or start a program (rsync -e, install -s).
- */
-const TABLES: Readonly<Record<string, string>> = {
-  cp: `-adfilnPprRsuvxT -t: --archive --attributes-only --force --interactive --link --no-clobber
-    --no-dereference --preserve? --no-preserve= --parents --recursive --reflink? --remove-destination
-    --sparse= --strip-trailing-slashes --symbolic-link --target-directory= --no-target-directory
-    --update? --verbose --one-file-system`,
-  mv: `-finuvT -t: --force --interactive --no-clobber --update? --verbose --target-directory=
-    --no-target-directory --strip-trailing-slashes`,
-  ln: `-finPrsvT -t: --force --interactive --no-dereference --physical --relative --symbolic --verbose
-    --target-directory= --no-target-directory`,
-  install: `-cCDdpvT -m: -o: -g: -t: --mode= --owner= --group= --directory --compare
-    --preserve-timestamps --target-directory= --no-target-directory --verbose`,
-  rsync: `-avrlptgoDznuciqRPhHAXSWx --archive --verbose --recursive --links --perms --times --group
-    --owner --dry-run --update --checksum --quiet --relative --progress --partial --human-readable
-    --compress --exclude= --include= --existing --ignore-existing --stats --itemize-changes --mkpath
-    --no-perms --no-owner --no-group --hard-links --whole-file --size-only --ignore-times`,
-  link: '',
-};
 
 /** What `cp` and its like do to files; nothing for other programs. Looks through the trees they copy. */
 export function copiedFiles(
@@ -49,71 +32,69 @@ export function copiedFiles(
   directories: Directories,
   scene: ShellScene,
 ): Copies {
+  if (programName(words[0]) === 'git') return movedByGit(words, directories, scene);
   const name = programName(words[0]) ?? '';
-  const table = Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
-  if (table === undefined) return NOTHING;
   const args = words.slice(1);
   const values = args.flatMap((word) => word.values ?? [{ text: word.text, glob: false }]);
-  const taken = takeApart(table, values);
-  if (!taken) return unclear(`Not every option of ${name} is known here: leave it out.`);
+  const copy = planCopy(name, values);
+  if (copy === 'no copy') return NOTHING;
+  if (!copy) return unclear(`Not every option of ${name} is known here: leave it out.`);
   const planted = values.find(
     ({ text, glob }) =>
       glob && directories?.some((directory) => mayBecomeOption(text, directory, scene.seen)),
   );
   if (planted) return unclear(`A file named like an option lies where ${planted.text} finds it.`);
-  const copy = planOf(name, taken);
   if (copy.isTree && name !== 'mv' && args.some((word) => !word.values)) {
     return unclear(`Which tree ${name} copies is not known beforehand.`);
   }
   return follow(copy, directories, scene);
 }
 
-interface Plan {
-  readonly sources: readonly WordValue[];
-  readonly targets: readonly WordValue[];
-  /** What lies in a folder goes with it. */
-  readonly isTree: boolean;
-  readonly isMove: boolean;
-  /** The names of folders above the source are made below the target. */
-  readonly withParents: boolean;
+/** `git mv` does what `mv` does. */
+function movedByGit(
+  words: readonly ShellWord[],
+  directories: Directories,
+  scene: ShellScene,
+): Copies {
+  const rest = withoutGlobalOptions(words.slice(1).map(({ text }) => text));
+  const [command] = words.slice(words.length - rest.length);
+  if (!command || rest[0] !== 'mv') return NOTHING;
+  const mv = { ...command, text: 'mv', values: [{ text: 'mv', glob: false }] };
+  return copiedFiles([mv, ...words.slice(words.length - rest.length + 1)], directories, scene);
 }
 
-function planOf(name: string, taken: Arguments): Plan {
-  const has = (...names: readonly string[]) => names.some((flag) => taken.flags.has(flag));
-  const makesFolders = name === 'install' && has('-d', '--directory');
-  return {
-    ...(makesFolders ? { sources: [], targets: taken.operands } : split(name, taken)),
-    isTree: name === 'mv' || has('-r', '-R', '-a', '--recursive', '--archive'),
-    isMove: name === 'mv',
-    withParents: name === 'rsync' ? has('-R', '--relative') : has('--parents'),
-  };
-}
-
-function split(name: string, { flags, operands }: Arguments): Pick<Plan, 'sources' | 'targets'> {
-  const given = ['-t', '--target-directory'].flatMap((flag) => flags.get(flag) ?? []);
-  // `ln -s ../x` makes a link right here.
-  const named = name === 'ln' && operands.length === 1 && given.length === 0 ? ['.'] : given;
-  return named.length === 0
-    ? { sources: operands.slice(0, -1), targets: operands.slice(-1) }
-    : { sources: operands, targets: named.map((text) => ({ text, glob: false })) };
-}
-
-function follow(plan: Plan, directories: Directories, scene: ShellScene): Copies {
+function follow(plan: CopyPlan, directories: Directories, scene: ShellScene): Copies {
   const { touches, problem } = touch(plan.sources, 'read', directories, scene);
   const budget = { left: MAX_ENTRIES };
   const reads: WordValue[] = [];
   const writes = [...plan.targets];
+  const landings: Landing[] = [];
   for (const source of touches) {
     const entries = ['', ...(plan.isTree ? entriesOf(source.path.real, budget) : [])];
     for (const entry of entries) {
       const from = { text: join(source.path.path, entry), glob: false };
       reads.push(from);
       if (plan.isMove) writes.push(from);
-      writes.push(...plan.targets.flatMap((target) => placesOf(target, source, entry, plan)));
+      const places = plan.targets.flatMap((target) => placesOf(target, source, entry, plan));
+      writes.push(...places);
+      landings.push(...landingsOf(plan, source, entry, places));
     }
   }
   if (budget.left < 0) return unclear(`It copies more than ${MAX_ENTRIES} files.`);
-  return { reads, writes, problem };
+  return { reads, writes, links: linksOf(landings, directories, scene), problem };
+}
+
+/** Where links may land with it. */
+function landingsOf(
+  { links }: CopyPlan,
+  { path: { given, path } }: PathTouch,
+  entry: string,
+  places: readonly WordValue[],
+): readonly Landing[] {
+  if (links === 'followed') return [];
+  const to = places.map(({ text }) => text);
+  const text = links === 'kept' ? undefined : join(links === 'made' ? given : path, entry);
+  return [{ from: join(path, entry), to, text }];
 }
 
 /** Where an entry of a source may land: whether the target is a folder may change before it runs. */
@@ -121,7 +102,7 @@ function placesOf(
   { text, glob }: WordValue,
   { path }: PathTouch,
   entry: string,
-  { withParents }: Plan,
+  { withParents }: CopyPlan,
 ): WordValue[] {
   const above = withParents ? [path.given, path.given.split('/./').at(-1) ?? ''] : [];
   return ['', basename(path.path), ...above].map((name) => ({
@@ -151,15 +132,6 @@ function list(folder: string): readonly Dirent[] {
   } catch {
     return [];
   }
-}
-
-function takeApart(table: string, args: readonly WordValue[]): Arguments | undefined {
-  const seen: Arguments[] = [];
-  reader(table, (taken) => {
-    seen.push(taken);
-    return [];
-  })(args);
-  return seen[0];
 }
 
 function unclear(problem: string): Copies {

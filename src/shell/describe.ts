@@ -1,20 +1,17 @@
 import type { Effect, SubjectCommand } from '../tool/subject.ts';
-import { copiedFiles } from './copies.ts';
 import type { Layer, Place, Sink } from './description.ts';
 import { distinct } from './distinct.ts';
 import { domainsOf } from './domains.ts';
 import { effectsOf } from './effects.ts';
-import { namedFiles } from './file-commands.ts';
 import * as forms from './forms.ts';
 import { scriptsOfGit, scriptsOfVariables } from './git-scripts.ts';
 import { hiddenCode } from './hidden-code.ts';
 import { programName } from './program-name.ts';
 import { prove } from './proof.ts';
 import { spanOf } from './span-of.ts';
+import { touchNamed } from './touch-named.ts';
 import { touchReached } from './touch-reached.ts';
-import { touch } from './touches.ts';
 import { unknownWord } from './unknown-words.ts';
-import type { ShellWord } from './word.ts';
 import { unwrap, type Wrapping } from './wrapping.ts';
 
 /** What a wrapper has to know of the command in it. */
@@ -165,22 +162,6 @@ function skipWrappers(layer: Layer, outermost: Wrapping, place: Place, sink: Sin
   }
   describeInside(layer, wrapping, place, sink);
   return { readOnly: false, exact: true, allowForms: [], denyForms: [], effects: ['execute'] };
-}
-
-/** Returns whether it names files to write. */
-function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): boolean {
-  const files = namedFiles(words);
-  const copies = copiedFiles(words, place.directories, place.scene);
-  if (copies.problem !== undefined) sink.problem(copies.problem);
-  for (const access of ['read', 'write'] as const) {
-    const name = access === 'read' ? 'reads' : 'writes';
-    const values = [...files[name], ...copies[name]];
-    if (values.length === 0) continue;
-    const { touches, problem } = touch(values, access, place.directories, place.scene);
-    sink.touch(touches.map((found) => ({ ...found, operand: true })));
-    if (problem !== undefined) sink.problem(problem);
-  }
-  return files.writes.length > 0;
 }
 
 /** What stands in the list until the description is there: nothing that any rule could allow. */

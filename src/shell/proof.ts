@@ -40,7 +40,9 @@ export function prove(
   if (name === undefined || !reader || !args || couldBecomeOption(name, args)) return NONE;
   const reads = reader(args);
   if (!reads) return NONE;
-  const { touches, problem } = touch(reads, 'read', directories, scene);
+  // git looks at what it keeps, whatever lies in the work tree.
+  const around = name === 'git' ? { ...scene, made: undefined } : scene;
+  const { touches, problem } = touch(reads, 'read', directories, around);
   if (problem !== undefined) return NONE;
   const listed = listedBy(args, reads, directories, scene);
   const readOnly =

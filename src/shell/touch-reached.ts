@@ -8,6 +8,9 @@ import { isSensitive } from './sensitive.ts';
 import { touch } from './touches.ts';
 import type { ShellWord } from './word.ts';
 
+/** They may follow links that they come upon. */
+const FOLLOWERS = new Set(['find', 'diff', 'tar', 'zip', 'rsync', 'du', 'tree']);
+
 /**
  * Reports files with secrets, or refused by a rule, that a search or git prints without naming them.
  * @param named the files that a proven command names.
@@ -21,22 +24,38 @@ export function touchReached(
 ): boolean {
   const name = programName(words[0]) ?? '';
   const args = words.slice(1).flatMap((word) => word.values?.map(({ text }) => text) ?? word.text);
-  if (name === 'git') {
-    const { files, problem } = printedSecrets(args, place.scene);
-    if (problem !== undefined) sink.problem(problem);
-    sink.touch(touchesOf([...files, ...chosenFiles(args)], place));
-    if (!named && isShowing(args)) {
-      sink.touch(touchesOf(args.filter(isOperand).flatMap(filesOfRevision), place));
-    }
-  }
-  if (!isSearch(name, args)) return true;
+  if (name === 'git') touchPrinted(args, named, place, sink);
+  if (!isSearch(name, args) && !FOLLOWERS.has(name)) return true;
   const operands = named ?? touchesOf(args.filter(isOperand), place);
+  const within = [...operands.map(({ path }) => path.real), ...(place.directories ?? [])];
+  sink.touch(touchesOf(linksIn(within, place), place));
+  if (!isSearch(name, args)) return true;
   // A search with nothing but files to look in looks nowhere else.
   const isNamed = named !== undefined && named.length > 0 && !args.some(takesFile);
   const folders = isNamed ? [] : (place.directories ?? [place.scene.cwd]);
   const { files, isTooMuch } = reachedFiles(name, args, operands, folders, place.scene);
   sink.touch(touchesOf(files, place));
   return !isTooMuch && !files.some(isSensitive);
+}
+
+function touchPrinted(
+  args: readonly string[],
+  named: readonly PathTouch[] | undefined,
+  place: Place,
+  sink: Sink,
+): void {
+  const { files, problem } = printedSecrets(args, place.scene);
+  if (problem !== undefined) sink.problem(problem);
+  sink.touch(touchesOf([...files, ...chosenFiles(args)], place));
+  if (!named && isShowing(args)) {
+    sink.touch(touchesOf(args.filter(isOperand).flatMap(filesOfRevision), place));
+  }
+}
+
+/** Links below folders that an earlier part of the line makes: some follow those that they come upon. */
+function linksIn(folders: readonly string[], { scene: { made } }: Place): readonly string[] {
+  if (!made || made.size === 0) return [];
+  return folders.flatMap((folder) => made.within(folder).map(({ path }) => path));
 }
 
 /** Patterns or names from a file: that one is no place to search. */

@@ -5,6 +5,7 @@ import type { ShellScene } from './analysis.ts';
 import type { Directories } from './directories.ts';
 import { matchGlob } from './glob-matches.ts';
 import { remembered, type Touches } from './seen.ts';
+import { throughMade } from './through-made.ts';
 import type { WordValue } from './word.ts';
 
 /** Resolves the operands of a file command or the target of a redirection. */
@@ -22,7 +23,7 @@ export function touch(
     const bases = isAbsolute(value.text) ? [scene.cwd] : directories;
     if (!bases) problem = `Where ${value.text} lies is not known after a change of directory.`;
     for (const base of bases ?? []) {
-      const key = `${access} ${value.glob} ${base}\u0000${value.text}`;
+      const key = keyOf(value, access, base, scene);
       const isNew = !scene.seen?.touches.has(key);
       if (isNew && !mayLook(scene, base.length + value.text.length)) {
         return { touches, problem: 'It names more files than can be looked at.' };
@@ -34,6 +35,16 @@ export function touch(
     }
   }
   return { touches, problem };
+}
+
+/** With more links to go through, the same name may lead elsewhere. */
+function keyOf(
+  { text, glob }: WordValue,
+  access: PathTouch['access'],
+  base: string,
+  { made }: ShellScene,
+): string {
+  return `${access} ${glob} ${made?.size ?? 0} ${base}\u0000${text}`;
 }
 
 /** Links in long paths are looked up name by name: many such paths would hold up the run. */
@@ -62,7 +73,11 @@ function touchOne(
       path: resolvePath(name.startsWith('~') ? `./${name}` : name, folder, home, seen?.folders),
       access,
     }));
-    return { touches, problem: undefined };
+    const made = throughMade(value, names, base, scene);
+    return {
+      touches: [...touches, ...made.paths.map((path) => ({ path, access }))],
+      problem: made.problem,
+    };
   } catch (error) {
     if (error instanceof PathError) return { touches: [], problem: error.message };
     throw error;

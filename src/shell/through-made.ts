@@ -1,0 +1,56 @@
+import { isAbsolute, resolve } from 'node:path';
+import { type ResolvedPath, resolvePath } from '../base/paths.ts';
+import type { ShellScene } from './analysis.ts';
+import type { MadeLinks } from './made-links.ts';
+import type { WordValue } from './word.ts';
+
+/** Where names lead through links that the same line makes. */
+export interface ThroughMade {
+  readonly paths: readonly ResolvedPath[];
+  /** Why not all of them are known. */
+  readonly problem: string | undefined;
+}
+
+const MAX_PATHS = 64;
+
+/**
+ * What names may come to mean by the time that a command uses them.
+ * @param names what the word becomes now.
+ * @param base the directory as written: it may lie behind such a link itself.
+ */
+export function throughMade(
+  { text, glob }: WordValue,
+  names: readonly string[],
+  base: string,
+  { made, home }: ShellScene,
+): ThroughMade {
+  if (!made || made.size === 0) return { paths: [], problem: undefined };
+  if (glob && made.mayBeFoundIn(resolve(base, text.replace(/[^/]*[*?[\\].*$/s, '')))) {
+    return unknown(`The pattern ${text} may find what the same line puts there.`);
+  }
+  const found = names.map((name) => waysOf(name, base, made, home));
+  return {
+    paths: found.flatMap(({ paths }) => paths),
+    problem: found.find(({ problem }) => problem !== undefined)?.problem,
+  };
+}
+
+function waysOf(name: string, base: string, made: MadeLinks, home: string): ThroughMade {
+  const given = isAbsolute(name) ? name : `${base}/${name}`;
+  const ways = made.realPaths(given);
+  if (!ways || ways.length > MAX_PATHS) return unknown(`Where ${name} leads is not known.`);
+  const usual = resolvePath(given, '/', home);
+  const by = [...ways, usual.path, usual.real].map((way) => made.unknownAt(way)).find(Boolean);
+  if (by !== undefined) return unknown(unsettled(by, name));
+  const others = ways.filter((way) => way !== usual.real && way !== usual.path);
+  const paths = others.map((way) => ({ ...resolvePath(way, '/', home), given: name }));
+  return { paths, problem: undefined };
+}
+
+function unsettled(by: string, name: string): string {
+  return `What ${by} puts at ${name} is not known beforehand: use it in a call of its own.`;
+}
+
+function unknown(problem: string): ThroughMade {
+  return { paths: [], problem };
+}
