@@ -6,6 +6,7 @@ import { effectsOf } from './effects.ts';
 import * as forms from './forms.ts';
 import { scriptsOfGit, scriptsOfVariables } from './git-scripts.ts';
 import { hiddenCode } from './hidden-code.ts';
+import { problemOfOptions, writesLog } from './option-problems.ts';
 import { programName } from './program-name.ts';
 import { prove } from './proof.ts';
 import { spanOf } from './span-of.ts';
@@ -68,6 +69,8 @@ function describePlain(layer: Layer, place: Place, sink: Sink): Described {
   const writes = proof.touches ? false : touchNamed(words, place, sink);
   if (proof.touches) sink.touch(proof.touches);
   sink.domain(domainsOf(words));
+  const option = proof.touches ? undefined : problemOfOptions(words);
+  if (option !== undefined) sink.problem(option);
   if (name === 'git') followScripts(scriptsOfGit(words), layer, place, sink);
   const reached = touchReached(words, proof.touches, place, sink);
   const readOnly = proof.readOnly && reached && !place.functions.has(name);
@@ -139,7 +142,9 @@ function describeInside(
 ): readonly Described[] {
   if (wrapping.unknownScript) sink.problem('It runs shell text that is not known beforehand.');
   // find and its like name files themselves as well.
-  if (wrapping.kind === 'exact') touchNamed(layer.words, place, sink);
+  if (wrapping.kind === 'exact' || writesLog(layer.words)) touchNamed(layer.words, place, sink);
+  const option = problemOfOptions(layer.words);
+  if (option !== undefined) sink.problem(option);
   for (const text of wrapping.scripts) sink.script(text, { ...place, wrappers: 0 });
   // What xargs reads are words for the command, which itself reads nothing.
   const goesOn = programName(layer.words[0]) === 'xargs';

@@ -1,5 +1,6 @@
 import { programName } from './program-name.ts';
-import { literal, type ShellWord } from './word.ts';
+import { transferOf } from './transfers.ts';
+import { allValues, literal, type ShellWord } from './word.ts';
 
 /** Stands for a host that isn't known beforehand, so that no list of known hosts lets it through. */
 const UNKNOWN_HOST = 'unknown.invalid';
@@ -34,6 +35,15 @@ export function domainsOf(words: readonly ShellWord[]): readonly string[] {
   const name = programName(words[0]) ?? '';
   const bare = BARE.has(name);
   if (!URLS.has(name) && !HOSTS.has(name)) return [];
+  const values = allValues(words.slice(1));
+  const transfer = values && transferOf(name, values);
+  if (
+    transfer &&
+    transfer.problem === undefined &&
+    !values.some(({ text }) => REROUTES.test(text))
+  ) {
+    return [...new Set(transfer.addresses.map((address) => hostOf(address, true) ?? UNKNOWN_HOST))];
+  }
   const args = bare ? withoutOptions(words.slice(1)) : words.slice(1);
   const hosts = args.flatMap((word) => {
     if (!word.values) return [hostOf(word.text, false) ?? UNKNOWN_HOST];

@@ -7,7 +7,9 @@ import {
   WRITES_AFTER_FIRST,
   WRITES_ALL,
 } from './file-programs.ts';
+import { filesOfGit } from './files-of-git.ts';
 import { programName } from './program-name.ts';
+import { transferOf } from './transfers.ts';
 import type { ShellWord, WordValue } from './word.ts';
 
 /** The files that the words of a command name, told without its exact options. */
@@ -17,6 +19,15 @@ export interface NamedFiles {
 }
 
 const NOTHING: NamedFiles = { reads: [], writes: [] };
+/** Programs that run others, by the letter of their option for a file that they write themselves. */
+const LOGGING: Readonly<Record<string, string>> = {
+  strace: 'o',
+  ltrace: 'o',
+  perf: 'o',
+  time: 'o',
+  script: 'OTI',
+  xargs: '',
+};
 
 /**
  * What a file command touches, so that rules for Read and Edit reach it even where nothing is
@@ -30,7 +41,10 @@ export function namedFiles(words: readonly ShellWord[]): NamedFiles {
   if (WRITES_AFTER_FIRST.has(name)) return { reads: [], writes: operands.slice(1) };
   if (COPIES.has(name)) return copied(name, args, operands);
   if (name === 'dd') return { reads: prefixed(args, 'if='), writes: prefixed(args, 'of=') };
-  if (name === 'curl' || name === 'wget') return transferred(name, args);
+  const transfer = transferOf(name, args);
+  if (transfer) return transfer;
+  if (name === 'git') return filesOfGit(args);
+  if (Object.hasOwn(LOGGING, name)) return logged(LOGGING[name] ?? '', args);
   if (READS_ALL.has(name)) return { reads: [...operands, ...glued(args)], writes: [] };
   if (!readsOperands(name)) return NOTHING;
   return readOrChanged(name, args, operands);
@@ -72,8 +86,8 @@ function outputs(name: string, args: readonly WordValue[]): readonly WordValue[]
   if (name === 'uniq' || name === 'xxd') return operandsOf(args).slice(1);
   if (!['sort', 'shuf', 'tree', 'base64'].includes(name)) return [];
   return args.flatMap(({ text, glob }, index) => {
-    if (/^-[a-zA-Z]*o$|^--output$/.test(text)) return args.slice(index + 1, index + 2);
-    const value = /^(?:-[a-zA-Z]*?o|--output=)(.+)$/.exec(text)?.[1];
+    if (/^-[a-zA-Z]*o$|^--o[a-z]*$/.test(text)) return args.slice(index + 1, index + 2);
+    const value = /^(?:-[a-zA-Z]*?o|--o[a-z]*=)(.+)$/.exec(text)?.[1];
     return value === undefined ? [] : [{ text: value, glob }];
   });
 }
@@ -101,19 +115,24 @@ function copied(
   return { reads: sources, writes: [...targets, ...inside, ...moved] };
 }
 
-function transferred(name: string, args: readonly WordValue[]): NamedFiles {
-  const output = name === 'curl' ? /^(-[a-zA-Z]*o|--output)$/ : /^(-[a-zA-Z]*O|--output-document)$/;
-  const writes = args.flatMap(({ text }, index) =>
-    output.test(text)
-      ? args.slice(index + 1, index + 2)
-      : prefixed([{ text, glob: false }], '--output='),
+/** What comes behind may be an option of the program inside: a file too many rather than one too few. */
+function logged(letters: string, args: readonly WordValue[]): NamedFiles {
+  const read = /^(?:-[a-zA-Z0-9]*a|--arg-f[a-z]*)$|^(?:-a|--arg-f[a-z]*=)(.+)$/;
+  const written = new RegExp(
+    `^(?:-[a-zA-Z]*[${letters}]|--(?:o|log)[a-z-]*)$|^(?:-[a-zA-Z]*?[${letters}]|--(?:o|log)[a-z-]*=)(.+)$`,
   );
-  const reads = args.flatMap(({ text, glob }, index) => {
-    if (text === '-T' || text === '--upload-file') return args.slice(index + 1, index + 2);
-    const sent = /(?:^|=|^-[dF])[@<](.+)$/.exec(text)?.[1];
-    return sent === undefined ? [] : [{ text: sent, glob }];
+  return letters === ''
+    ? { reads: behind(args, read), writes: [] }
+    : { reads: [], writes: behind(args, written) };
+}
+
+function behind(args: readonly WordValue[], option: RegExp): readonly WordValue[] {
+  return args.flatMap(({ text, glob }, index) => {
+    const found = option.exec(text);
+    if (!found) return [];
+    const value = found.slice(1).find(Boolean);
+    return value === undefined ? args.slice(index + 1, index + 2) : [{ text: value, glob }];
   });
-  return { reads, writes };
 }
 
 /** Values that are glued to a flag: `--file=.env`, `-f.env`. */

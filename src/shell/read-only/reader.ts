@@ -35,6 +35,11 @@ export function reader(table: string, operands: Operands): Reader {
   };
 }
 
+/** The same table for a program that may do more than read; `undefined`: not every option is in it. */
+export function takeApartBy(table: string, args: readonly WordValue[]): Arguments | undefined {
+  return takeApart(args, readTable(table));
+}
+
 export const paths: Operands = ({ operands }) => operands;
 export const text: Operands = () => [];
 export const none: Operands = ({ operands }) => (operands.length === 0 ? [] : undefined);

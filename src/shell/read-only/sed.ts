@@ -26,18 +26,29 @@ const OPTIONS = reader(
 export const sed: Reader = OPTIONS;
 
 /** True when every command of the script is known to print, cut or change the text in passing. */
-export function isPlainScript(script: string): boolean {
+export function isPlainScript(script: string, skip = skipCommand): boolean {
   if (script.length > MAX_SCRIPT) return false;
   let rest = script;
   while (rest !== '') {
     const next = rest.replace(/^[\s;{}]+/u, '');
     if (next === '') return true;
     const command = next.replace(ADDRESSED, '').replace(/^\{/u, ';');
-    const after = skipCommand(command);
+    const after = skip(command);
     if (after === undefined || after.length >= rest.length) return false;
     rest = after;
   }
   return true;
+}
+
+/** Commands that put in text up to the end of the line, and labels. They change the output alone. */
+const INSERTS = /^(?:[aic](?:\\[\s\S]|[^\\\n])*|[btT:][ \t]*[\w.-]*)(?=[ \t]*(?:[;}\n]|$))/u;
+
+/** The same for a script that may change a file in place: more of the language, still no other file. */
+export function touchesNoOther(script: string): boolean {
+  return isPlainScript(script, (text) => {
+    const inserted = INSERTS.exec(text);
+    return inserted ? text.slice(inserted[0].length) : skipCommand(text);
+  });
 }
 
 /** What follows the first command; `undefined` when that isn't known to be harmless. */
