@@ -29,6 +29,8 @@ export function filesOfGit(args: readonly WordValue[]): NamedFiles {
 }
 
 function changedBy(command: string, rest: readonly string[]): readonly string[] {
+  const isBare = rest.every((text) => text.startsWith('-'));
+  if (command === 'clean' && isBare) return ['.'];
   if (CHANGING.test(command)) return rest.filter((text) => !text.startsWith('-'));
   const end = rest.indexOf('--');
   return command === 'checkout' && end >= 0 ? rest.slice(end + 1) : [];

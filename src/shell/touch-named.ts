@@ -1,6 +1,9 @@
+import type { PathTouch } from '../tool/subject.ts';
+import { changedTrees } from './changed-trees.ts';
 import { copiedFiles } from './copies.ts';
 import type { Place, Sink } from './description.ts';
 import { namedFiles } from './file-commands.ts';
+import { programName } from './program-name.ts';
 import { touch } from './touches.ts';
 import { unsettledBy } from './unsettled.ts';
 import type { ShellWord } from './word.ts';
@@ -10,19 +13,34 @@ import type { ShellWord } from './word.ts';
  * @returns whether it names files to write.
  */
 export function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): boolean {
+  const name = programName(words[0]) ?? '';
   const files = namedFiles(words);
   const copies = copiedFiles(words, place.directories, place.scene);
   if (copies.problem !== undefined) sink.problem(copies.problem);
   for (const access of ['read', 'write'] as const) {
-    const name = access === 'read' ? 'reads' : 'writes';
-    const values = [...files[name], ...copies[name]];
+    const list = access === 'read' ? 'reads' : 'writes';
+    const values = [...files[list], ...copies[list]];
     if (values.length === 0) continue;
     const { touches, problem } = touch(values, access, place.directories, place.scene);
     sink.touch(touches.map((found) => ({ ...found, operand: true })));
     if (problem !== undefined) sink.problem(problem);
+    if (access === 'write') touchTrees(name, words, touches, place, sink);
   }
   // Only what comes behind goes through them.
   const places = unsettledBy(words, place.directories, place.scene);
   place.scene.made?.add(copies.links, places);
   return files.writes.length > 0;
+}
+
+function touchTrees(
+  name: string,
+  words: readonly ShellWord[],
+  named: readonly PathTouch[],
+  { scene }: Place,
+  sink: Sink,
+): void {
+  const args = words.slice(1).flatMap((word) => word.values?.map(({ text }) => text) ?? word.text);
+  const { touches, problem } = changedTrees(name, args, named, scene.cwd);
+  sink.touch(touches);
+  if (problem !== undefined) sink.problem(problem);
 }

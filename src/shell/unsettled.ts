@@ -9,7 +9,7 @@ import type { ShellWord } from './word.ts';
 /** They put no files into the work tree that were not there. `mv` is looked at by itself. */
 const KEEPS_TREE = new Set(
   `status diff log show blame grep ls-files ls-tree cat-file rev-parse rev-list describe shortlog add
-   commit push fetch branch tag config remote notes init gc mv rm reflog merge-base name-rev show-ref
+   commit push fetch branch tag config remote notes init gc mv rm clean reflog merge-base name-rev show-ref
    for-each-ref symbolic-ref hash-object write-tree commit-tree update-ref update-index count-objects
    check-ignore check-attr ls-remote range-diff diff-tree diff-index diff-files format-patch archive
    bundle fsck prune var version help whatchanged cherry request-pull annotate`.split(/\s+/),
