@@ -4,7 +4,7 @@ import type { SubjectCommand } from '../tool/subject.ts';
 const SETTING =
   /^(?:read|printf|export|declare|typeset|local|readonly|unset|mapfile|readarray|getopts|let|wait|eval|source|\.|trap|alias|hash|enable|set|shift|coproc|builtin|command)$/;
 /** A plain command: no assignment, no sum, no function, no head of another loop. */
-const PLAIN_NAME = /^[\w./+-]+$/;
+const PLAIN_NAME = /^(?:[\w./+-]+|\[)$/;
 
 /** Whether a line leaves all variables but those of its loops as they are. When in doubt, it doesn't. */
 export function setsNothing(line: string, commands: readonly SubjectCommand[]): boolean {

@@ -59,6 +59,7 @@ test.each([
   'cat $HOME/x',
   'for f in a b; do mv "$f" x/; done',
   'for f in a b; do sed -i s/a/b/ "$f"; done; npm test',
+  'for f in a b; do [ -f "$f" ] && mv "$f" x/; done',
   'grep "$x" a',
   'grep -rn -e "$x" src',
   'rg -e "$x" src',
