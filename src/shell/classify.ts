@@ -16,7 +16,7 @@ const REPEATS =
 
 /**
  * What a bash command line would do. Pure, but for looking at links and folders where it names
- * files. Never throws: what can't be understood says so in `unclear`, and is not read-only.
+ * files, and at what git keeps. Never throws: what can't be understood says so in `unclear`, and is not read-only.
  */
 export function classify(command: string, scene: ShellScene): ShellAnalysis {
   const first = lookThrough(command, scene, true);

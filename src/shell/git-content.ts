@@ -1,23 +1,18 @@
-import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { ShellScene } from './analysis.ts';
+import { type Choice, choiceOf } from './git-choice.ts';
 import { withoutGlobalOptions } from './git-effects.ts';
 import { gitFoldersOf, topOf } from './git-folders.ts';
 import { trackedFiles } from './git-index.ts';
-import { readPathspec } from './pathspec.ts';
+import { lookedAt } from './git-looked.ts';
+import { GitNames } from './git-names.ts';
+import { printsContent } from './git-printing.ts';
 import { withheldIn } from './reached-files.ts';
+import { filesOfRevision } from './read-only/git-flags.ts';
 import { withheldNames } from './withheld-names.ts';
 
-const SUMMARY =
-  /^--(?:stat|name-only|name-status|numstat|shortstat|summary|raw|no-patch|quiet|dirstat|compact-summary)\b|^-s$/;
-const PATCH =
-  /^-[a-zA-Z]*[pu]|^-[SGLU]|^--(?:patch|unified|cc|word-diff|function-context|binary)|^-[cmW]$/;
-/** They print what files hold, unless they are asked for a summary. */
-const PRINTING = /^(?:diff|show|range-diff)$/;
-/** They print it in any case. */
-const WHOLE = /^(?:grep|archive|format-patch|fast-export|bundle)$/;
-/** They print it when they are asked for it. */
-const ASKED = /^(?:log|whatchanged|stash|reflog|diff-tree|diff-index|diff-files)$/;
+/** They print what a file holds when they are given the id of that. */
+const SHOWS_IDS = /^(?:show|cat-file|diff|grep|archive|diff-tree)$/;
 const MAX_ENTRIES = 20_000;
 /** One is enough for a rule to decide; a rule may refuse a whole tree. */
 const MAX_TOLD = 100;
@@ -32,16 +27,31 @@ export interface Printed {
 
 const NONE: Printed = { files: [], problem: undefined };
 
-/** What git has in the work tree where it runs is looked at, not its history. */
-export function printedSecrets(args: readonly string[], scene: ShellScene): Printed {
+/**
+ * What git has in the work tree where it runs is looked at, and the commits it is told to print.
+ * @param isStale what is there now may be something else by the time it runs.
+ */
+export function printedSecrets(
+  args: readonly string[],
+  scene: ShellScene,
+  isStale = false,
+): Printed {
   const [command = '', ...rest] = withoutGlobalOptions(args);
-  if (!printsContent(command, rest)) return NONE;
+  const isPrinting = printsContent(command, rest);
+  // Given the id of what a file holds, these print that whatever else they are told.
+  if (!isPrinting && command !== 'show' && command !== 'cat-file') return NONE;
+  let present = NONE;
   try {
     const top = topOf(scene.cwd);
-    return top === undefined ? NONE : printedIn(top, scene, command, rest);
+    if (top === undefined) return NONE;
+    const choice = choiceOf(top, scene.cwd, command, rest);
+    if (isPrinting) present = printedIn(top, scene, command, rest, choice);
+    return present.problem === undefined
+      ? printedOfPast(top, scene, command, rest, choice, { isPrinting, isStale })
+      : present;
   } catch {
     return {
-      files: [],
+      files: present.files,
       problem: `Whether git ${command} prints files with secrets is not known: name the files behind --`,
     };
   }
@@ -54,55 +64,57 @@ export function isShowing(args: readonly string[]): boolean {
   );
 }
 
-/** The files by which it chooses what it prints, as far as they are plain names. */
-export function chosenFiles(args: readonly string[]): readonly string[] {
-  const [command = '', ...rest] = withoutGlobalOptions(args);
-  if (!printsContent(command, rest)) return [];
-  const end = rest.indexOf('--');
-  const behind = end < 0 ? [] : rest.slice(end + 1).filter((path) => !/^:|[*?[\\]/.test(path));
-  return [...behind, ...linesOf(rest)];
-}
-
-/** The files of `-L1,9:file`, `-L :function:file`. */
-function linesOf(rest: readonly string[]): readonly string[] {
-  return rest.flatMap((arg, index) => {
-    if (!arg.startsWith('-L')) return [];
-    return /:([^:]+)$/.exec(arg === '-L' ? (rest[index + 1] ?? '') : arg)?.[1] ?? [];
-  });
-}
-
-function printsContent(command: string, rest: readonly string[]): boolean {
-  const patch = rest.some((arg) => PATCH.test(arg));
-  if (WHOLE.test(command)) return true;
-  if (command === 'cat-file') return rest.some((arg) => /^--batch(?:=|$|-co|-al)/.test(arg));
-  if (PRINTING.test(command)) return patch || !rest.some((arg) => SUMMARY.test(arg));
-  return ASKED.test(command) && patch;
-}
-
 function printedIn(
   top: string,
   scene: ShellScene,
   command: string,
   rest: readonly string[],
+  choice: Choice,
 ): Printed {
-  const { cwd } = scene;
   const operands = rest.filter((arg) => !arg.startsWith('-'));
   // Those are named, one by one.
-  if (command === 'show' && operands.length > 0 && operands.every((one) => /^[^:]+:./.test(one))) {
-    return NONE;
+  if (command === 'show' && operands.length > 0 && operands.every(isNamed)) return NONE;
+  return printed(top, command, withheldOf(top, scene, command, rest).filter(choice.has));
+}
+
+/** What commits, tags and trees hold that the command is given, or begins with. */
+function printedOfPast(
+  top: string,
+  scene: ShellScene,
+  command: string,
+  rest: readonly string[],
+  choice: Choice,
+  { isPrinting, isStale }: { readonly isPrinting: boolean; readonly isStale: boolean },
+): Printed {
+  if (command === 'cat-file' && !rest.some((arg) => /^-p$|^blob$/.test(arg))) return NONE;
+  const looked = lookedAt(command, rest, choice.paths, scene.cwd);
+  // `cat-file blob X`
+  const isTyped = command === 'cat-file' && !rest.includes('-p');
+  const unnamed = looked.revisions.slice(isTyped ? 1 : 0).filter((one) => !isNamed(one));
+  if (command === 'show' && unnamed.length === 0 && looked.revisions.length > 0) return NONE;
+  const names = new GitNames(top);
+  if (SHOWS_IDS.test(command) && unnamed.some((one) => names.isBlob(one))) {
+    return { files: [], problem: `git ${command} prints a file by its id: name it, as HEAD:file` };
   }
-  const folder = cwd === top ? '' : `${relative(top, cwd)}/`;
-  // Paths then only choose the commits, or the name a file has now.
-  const isWhole = rest.some((arg) => /^--(?:full-diff|follow)$/.test(arg));
-  const specs = (isWhole ? [] : pathsOf(command, rest, cwd)).map((path) =>
-    readPathspec(path, folder),
-  );
-  const chosen = specs.filter(({ isExclusion }) => !isExclusion);
-  const left = specs.filter(({ isExclusion }) => isExclusion);
-  const isPrinted = (path: string) =>
-    (chosen.length === 0 || chosen.some((spec) => spec.matches(path))) &&
-    !left.some((spec) => spec.matches(path));
-  const files = withheldOf(top, scene, command, rest).filter(isPrinted);
+  if (!isPrinting) return NONE;
+  const tracked = new Set(trackedFiles(gitFoldersOf(top).own));
+  const isFile = (path: string) => tracked.has(path);
+  // A file that is there now is taken for one at all times.
+  if (choice.single.length > 0 && choice.single.every(isFile)) return NONE;
+  if (isStale) throw new Error('It was changed before.');
+  const named = command === 'show' ? [] : looked.revisions.filter(isNamed);
+  if (!named.every((one) => filesOfRevision(one).every(isFile)))
+    throw new Error('It names a tree.');
+  const found = names.printed({ ...looked, revisions: unnamed }).filter(choice.has);
+  return printed(top, command, [...new Set(found)].filter(withheldNames(top, scene)));
+}
+
+/** `revision:file`. */
+function isNamed(operand: string): boolean {
+  return /^[^:]*:./.test(operand);
+}
+
+function printed(top: string, command: string, files: readonly string[]): Printed {
   const [first] = files;
   if (first === undefined) return NONE;
   const problem = `git ${command} may print ${first} with the rest: name the files behind --, or add -- ':(exclude)${first}'`;
@@ -123,17 +135,4 @@ function withheldOf(
   const found = withheldIn(top, budget, scene, false).map((path) => relative(top, path));
   if (budget.left < 0) throw new Error('There are too many files.');
   return [...tracked, ...found];
-}
-
-/** Operands that choose files: what stands behind `--`, else what is there. */
-function pathsOf(command: string, rest: readonly string[], cwd: string): readonly string[] {
-  const lines = command === 'grep' ? [] : linesOf(rest);
-  if (lines.length > 0) return lines;
-  const end = rest.indexOf('--');
-  if (end >= 0) return rest.slice(end + 1);
-  const operands = rest.filter((arg) => !arg.startsWith('-'));
-  const named = command === 'grep' ? operands.slice(1) : operands;
-  return named.filter(
-    (path) => /^:[(!^/]/.test(path) || (!path.includes(':') && existsSync(join(cwd, path))),
-  );
 }

@@ -1,6 +1,7 @@
 import type { PathTouch } from '../tool/subject.ts';
 import type { Place, Sink } from './description.ts';
-import { chosenFiles, isShowing, printedSecrets } from './git-content.ts';
+import { chosenFiles } from './git-choice.ts';
+import { isShowing, printedSecrets } from './git-content.ts';
 import { programName } from './program-name.ts';
 import { isSearch, reachedFiles } from './reached-files.ts';
 import { filesOfRevision } from './read-only/git-flags.ts';
@@ -10,6 +11,9 @@ import type { ShellWord } from './word.ts';
 
 /** They may follow links that they come upon. */
 const FOLLOWERS = new Set(['find', 'diff', 'tar', 'zip', 'rsync', 'du', 'tree']);
+
+/** What `main` or `FETCH_HEAD` stands for is another commit behind them. */
+const MOVES_REFERENCES = /^git\b.*\b(?:fetch|update-ref|symbolic-ref|bundle)\b/s;
 
 /**
  * Reports files with secrets, or refused by a rule, that a search or git prints without naming them.
@@ -44,7 +48,11 @@ function touchPrinted(
   place: Place,
   sink: Sink,
 ): void {
-  const { files, problem } = printedSecrets(args, place.scene);
+  const { scene } = place;
+  const isStale =
+    scene.made?.unknownAt(scene.cwd) !== undefined ||
+    sink.commands.some(({ text, readOnly }) => !readOnly && MOVES_REFERENCES.test(text));
+  const { files, problem } = printedSecrets(args, scene, isStale);
   if (problem !== undefined) sink.problem(problem);
   sink.touch(touchesOf([...files, ...chosenFiles(args)], place));
   if (!named && isShowing(args)) {

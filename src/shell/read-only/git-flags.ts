@@ -21,7 +21,7 @@ const LOG = `-n: -g -i -E -F -P -L: -q --oneline --max-count= --skip= --since= -
   --first-parent --reverse --date= --follow --full-history --simplify-merges --topo-order
   --date-order --author-date-order --left-right --cherry-pick --cherry-mark --cherry --boundary
   --ancestry-path? --source --show-pulls --walk-reflogs --no-walk? --parents --children --count
-  --left-only --right-only --min-parents= --max-parents= --not --stdin --relative-date --notes?
+  --left-only --right-only --min-parents= --max-parents= --not --relative-date --notes?
   --no-notes --no-expand-tabs --use-mailmap --no-mailmap --no-color --regexp-ignore-case --extended-regexp
   --fixed-strings --perl-regexp --simplify-by-decoration --dense --sparse --remove-empty --no-patch
   --full-diff --log-size --encoding= --end-of-options`;

@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<string, Reader>> = {
   log: logReader(),
   show: logReader(),
   whatchanged: logReader(),
-  'diff-tree': diffReader('-r -t --root --stdin --no-commit-id --pretty? --format='),
+  'diff-tree': diffReader('-r -t --root --no-commit-id --pretty? --format='),
   'diff-index': diffReader(),
   'diff-files': diffReader(),
   'range-diff': diffReader('--creation-factor= --left-only --right-only'),
@@ -60,7 +60,7 @@ const COMMANDS: Readonly<Record<string, Reader>> = {
     gitPaths,
   ),
   'cat-file': reader(
-    '-tspe --batch? --batch-check? --batch-all-objects --allow-unknown-type --buffer',
+    '-tspe --batch-check? --batch-all-objects --allow-unknown-type --buffer',
     gitPaths,
   ),
   grep: reader(
