@@ -11,6 +11,8 @@ import { withheldIn } from './reached-files.ts';
 import { filesOfRevision } from './read-only/git-flags.ts';
 import { withheldNames } from './withheld-names.ts';
 
+/** Objects, and even paths, come from the standard input. */
+const FROM_INPUT = /^--(?:stdin|batch(?:-command)?(?:=.*)?)$/;
 /** They print what a file holds when they are given the id of that. */
 const SHOWS_IDS = /^(?:show|cat-file|diff|grep|archive|diff-tree)$/;
 const MAX_ENTRIES = 20_000;
@@ -86,6 +88,7 @@ function printedOfPast(
   choice: Choice,
   { isPrinting, isStale }: { readonly isPrinting: boolean; readonly isStale: boolean },
 ): Printed {
+  if (rest.some((arg) => FROM_INPUT.test(arg))) throw new Error('Its input says what it prints.');
   if (command === 'cat-file' && !rest.some((arg) => /^-p$|^blob$/.test(arg))) return NONE;
   const looked = lookedAt(command, rest, choice.paths, scene.cwd);
   // `cat-file blob X`

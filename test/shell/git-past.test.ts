@@ -164,6 +164,15 @@ describe.each(['loose', 'packed'])('what is gone from the work tree (%s objects)
     },
   );
 
+  test.each([
+    'git log -p --stdin -- src/a.ts < src/a.ts',
+    'git show --stdin -- src/a.ts < src/a.ts',
+    'git cat-file --batch < src/a.ts',
+    'git cat-file --batch-command < src/a.ts',
+  ])('what input chooses is not known: %s', (command) => {
+    expect(here(command).unclear).toMatch(/not known/);
+  });
+
   test('each is named for the rule', () => {
     expect(read('git show HEAD~1^ base')).toEqual(expect.arrayContaining(['.env', 'secret/x.txt']));
     expect(read('git diff base')).toEqual(expect.arrayContaining(['.env', 'secret/x.txt']));
