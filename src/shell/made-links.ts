@@ -15,7 +15,9 @@ export interface MadePlace {
   readonly by: string;
 }
 
+/** For one path, and for all paths of a line: each is a look at the disk. */
 const MAX_STEPS = 5_000;
+const MAX_STEPS_OF_LINE = 50_000;
 const MAX_LINKS = 40;
 
 /**
@@ -25,6 +27,7 @@ const MAX_LINKS = 40;
 export class MadeLinks {
   readonly #links = new Map<string, Set<string>>();
   readonly #places = new Map<string, string>();
+  #left = MAX_STEPS_OF_LINE;
   /** How many are known: what was found with fewer is no longer all. */
   size = 0;
 
@@ -70,9 +73,10 @@ export class MadeLinks {
   realPaths(path: string): readonly string[] | undefined {
     const found = new Set<string>();
     const open: Way[] = [{ real: '/', rest: namesOf(path), links: 0 }];
-    let left = MAX_STEPS;
+    let left = Math.min(MAX_STEPS, this.#left);
     for (let way = open.pop(); way; way = open.pop()) {
       left -= 1;
+      this.#left -= 1;
       if (left < 0 || way.links > MAX_LINKS) return undefined;
       if (way.rest.length === 0) found.add(way.real);
       else open.push(...this.#onwards(way));
