@@ -20,6 +20,8 @@ const VARIABLES = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_LAZY_FETCH: '1',
+  // A reference below refs/replace gives one object for another, whoever made it.
+  GIT_NO_REPLACE_OBJECTS: '1',
   LC_ALL: 'C',
 };
 

@@ -40,6 +40,17 @@ test('on a pull request the base commit is read, whatever the head says', async 
   expect(await source.read('ci')).toBeUndefined();
 });
 
+test('a replacement of the base commit, or of a file of it, counts for nothing', async () => {
+  const repository = createRepository({ 'ci/policy.yml': 'base\n' });
+  const base = repository.git('rev-parse', 'HEAD').trim();
+  repository.write('ci/policy.yml', 'default: allow\n');
+  const head = repository.commit('hostile');
+  repository.git('replace', base, head);
+  repository.git('replace', `${base}:ci/policy.yml`, `${head}:ci/policy.yml`);
+  const source = sourceFor(repository.root, pullRequest(base));
+  expect(await source.read('ci/policy.yml')).toBe('base\n');
+});
+
 test('a file that only the head has is refused with the reason, and with the remedy', async () => {
   const repository = createRepository({});
   const base = repository.git('rev-parse', 'HEAD').trim();

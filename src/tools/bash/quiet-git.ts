@@ -45,6 +45,7 @@ export function quietEnvironment(
     GIT_ATTR_NOSYSTEM: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_CONFIG_COUNT: String(settings.length),
     ...Object.fromEntries(
