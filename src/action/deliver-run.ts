@@ -42,7 +42,7 @@ async function deliver(run: DeliveringRun, scene: DeliveringScene): Promise<Deli
   const options = reportOptions(door);
   const plan = job.delivery;
   if (plan === undefined || plan.mode === 'patch') {
-    const patch = await keepPatch(judge.git, change, patchFile, judge.redact);
+    const patch = await keepPatch(judge.git, change, patchFile, judge.found);
     if (patch === undefined) return nothing(true);
     return deliveryEnd(
       { delivered: true, notes: [patchNote(patch, options)] },
@@ -78,7 +78,7 @@ async function keep(
   { judge, change, patchFile }: DeliveringScene,
   reason?: string,
 ): Promise<DeliveryEnd> {
-  const patch = await keepPatch(judge.git, change, patchFile, judge.redact);
+  const patch = await keepPatch(judge.git, change, patchFile, judge.found);
   if (patch) say(run, 'notice', `What was changed is kept as a patch: ${patch.file}`);
   const note = keptNote({ reason, patch }, reportOptions(run.door));
   return deliveryEnd(

@@ -53,7 +53,7 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
     const folder = variables['STATE_run_directory'] || folderOf(variables['RUNNER_TEMP']);
     if (folder === undefined) return;
     endSurvivors(basename(folder));
-    const work = await workOf({ variables, inputs, folder, say, redact: redactor.redact });
+    const work = await workOf({ variables, inputs, folder, say, found: redactor.found });
     const finished = finaliseFromJournal(folder, {
       redactor,
       runUrl: runUrlOf(variables),

@@ -43,7 +43,7 @@ export async function openDelivery(
       checkout,
       limits: job.policy.delivery,
       scratch: join(folder, 'measured.patch'),
-      redact: (text) => reports.redactor.redact(text),
+      found: (text) => reports.redactor.found(text),
     },
     patchFile: join(runDirectory, 'changes.patch'),
   };

@@ -26,7 +26,8 @@ interface KilledRun {
   /** The run's. */
   readonly folder: string;
   readonly say: (text: string) => void;
-  readonly redact: (text: string) => string;
+  /** The secrets in a text. */
+  readonly found: (text: string) => readonly string[];
 }
 
 /**
@@ -34,7 +35,7 @@ interface KilledRun {
  * patch: half of a work is not for a branch. What can't be measured is a warning.
  */
 export async function workOf(run: KilledRun): Promise<KilledWork> {
-  const { variables, inputs, folder, say, redact } = run;
+  const { variables, inputs, folder, say, found } = run;
   try {
     const home = variables['HOME'] || homedir();
     const start = variables['GITHUB_WORKSPACE'] || process.cwd();
@@ -58,7 +59,7 @@ export async function workOf(run: KilledRun): Promise<KilledWork> {
       environment,
     });
     const file = join(folder, 'changes.patch');
-    const patch = await keepPatch(git, { ...trees, published: trees.head }, file, redact);
+    const patch = await keepPatch(git, { ...trees, published: trees.head }, file, found);
     const unsure = existsSync(join(folder, DELIVERY_BEGUN));
     if (patch) say(`What was changed is kept as a patch: ${patch.file}`);
     return { changedFiles, notes: [keptNote({ patch, unsure }, reportOptions({ variables }))] };

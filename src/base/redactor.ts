@@ -19,6 +19,8 @@ export interface Secret {
  */
 export interface Redactor {
   redact(text: string): string;
+  /** What `redact` would take out, as it stands there; empty: nothing. */
+  found(text: string): readonly string[];
   /**
    * The same value with every string in it redacted, names of properties too; the same object when
    * nothing was found. Only plain data; what is nested deeper than 200 levels is left out.
@@ -51,19 +53,29 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     if (forms.length > 0) spans.push(...scanHidden(text));
     return spans.length === 0 ? spans : mergeSpans(spans);
   };
-  const redact = rememberShort((text) => {
+  const clean = (text: string, onSpans?: (spans: readonly Span[], text: string) => void) => {
     let current = text;
     for (let pass = 0; pass < MAX_PASSES; pass++) {
       const spans = find(current);
       if (spans.length === 0) break;
       const next = replaceSpans(current, spans);
       if (next === current) break;
+      onSpans?.(spans, current);
       current = next;
     }
     return current;
-  });
+  };
+  const redact = rememberShort((text) => clean(text));
   return {
     redact,
+    found: (text) => {
+      const found: string[] = [];
+      clean(text, (spans, at) => {
+        const replaced = spans.filter(({ start, end, label }) => at.slice(start, end) !== label);
+        found.push(...replaced.map(({ start, end }) => at.slice(start, end)));
+      });
+      return found;
+    },
     redactValue: (value) => redactJson(value, redact),
     stream: () => new RedactStream({ find, redact, longest }),
   };

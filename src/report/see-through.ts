@@ -17,6 +17,10 @@ export function seeThrough(redactor: Redactor): Redactor {
   };
   return {
     redact,
+    found: (text) => [
+      ...redactor.found(text),
+      ...redactor.found(withoutUnseen(redactor.redact(text))),
+    ],
     redactValue: (value) => redactJson(value, redact),
     stream: () => redactor.stream(),
   };

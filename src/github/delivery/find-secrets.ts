@@ -12,6 +12,8 @@ export interface SecretFindings {
   readonly unsearched: readonly string[];
 }
 
+type Found = (text: string) => readonly string[];
+
 export interface Change {
   readonly before: string;
   readonly after: string;
@@ -23,12 +25,12 @@ export interface Change {
  * Looks for secrets that the changes bring in: in whole files, since a patch packs binary ones. What
  * is published with the old version of a file is no news: taking a secret out has to be possible.
  * Packed contents (archives, images) are not unpacked.
- * @param redact gives a text without secrets, and the same text when there is none.
+ * @param found gives the secrets in a text, as they stand there.
  */
 export async function findSecrets(
   git: Git,
   { before, after, published }: Change,
-  redact: (text: string) => string,
+  found: Found,
 ): Promise<SecretFindings> {
   const changes = await treeChanges(git, before, after);
   // An earlier step may have written a secret to a file that was never committed.
@@ -55,10 +57,10 @@ export async function findSecrets(
     const now = blobs.get(newId) ?? Buffer.alloc(0);
     // A patch has the lines that go, too.
     return isPublished(path)
-      ? bringsSecret(blobs.get(oldId), now, redact)
-      : [blobs.get(oldId), now].some((blob) => blob && bringsSecret(undefined, blob, redact));
+      ? bringsSecret(blobs.get(oldId), now, found)
+      : [blobs.get(oldId), now].some((blob) => blob && bringsSecret(undefined, blob, found));
   };
-  const named = changes.filter(({ path }) => redact(path) !== path);
+  const named = changes.filter(({ path }) => found(path).length > 0);
   const secret = [...named, ...searched.filter(isNew)].map(({ path }) => path);
   return { secret: [...new Set(secret)], unsearched };
 }
@@ -68,25 +70,16 @@ function blobsOf({ oldMode, newMode, oldId, newId }: TreeChange): string[] {
   return [...(isBlob(oldMode) ? [oldId] : []), ...(isBlob(newMode) ? [newId] : [])];
 }
 
-function bringsSecret(
-  before: Buffer | undefined,
-  after: Buffer,
-  redact: (text: string) => string,
-): boolean {
-  const holds = (text: string) => redact(text) !== text;
+/**
+ * Compares what is found in both, each searched whole: a secret may be spread over lines, with any of
+ * those that were there before in between.
+ */
+function bringsSecret(before: Buffer | undefined, after: Buffer, found: Found): boolean {
   return readings(after).some((read) => {
-    const now = read(after);
-    if (!holds(now)) return false;
-    if (before === undefined) return true;
-    const then = read(before);
-    if (!holds(then)) return true;
-    const known = new Set(then.split('\n'));
-    return holds(
-      now
-        .split('\n')
-        .filter((line) => !known.has(line))
-        .join('\n'),
-    );
+    const now = found(read(after));
+    if (now.length === 0 || before === undefined) return now.length > 0;
+    const known = new Set(found(read(before)));
+    return now.some((secret) => !known.has(secret));
   });
 }
 

@@ -17,19 +17,20 @@ export interface Judge {
   readonly limits: DeliveryLimits;
   /** Where a patch can be written to be measured. */
   readonly scratch: string;
-  readonly redact: (text: string) => string;
+  /** The secrets in a text. */
+  readonly found: (text: string) => readonly string[];
 }
 
 /** Why what differs between two trees may not be delivered, a sentence each; empty: it may. */
 export async function judgeChanges(judge: Judge, change: Change): Promise<string[]> {
   const { before, after } = change;
-  const { git, limits, redact } = judge;
+  const { git, limits, found } = judge;
   const changes = await treeChanges(git, before, after);
   const bytes = await writePatch(git, { before, after }, judge.scratch);
   // It may hold what is looked for next.
   await rm(judge.scratch, { force: true });
   const there = changes.filter(({ newMode }) => newMode !== ABSENT).map(({ path }) => path);
-  const { secret, unsearched } = await findSecrets(git, change, redact);
+  const { secret, unsearched } = await findSecrets(git, change, found);
   const filtered = await filteredPaths(judge.checkout, there);
   const links = await badLinks(git, changes);
   return [

@@ -18,10 +18,10 @@ export async function keepPatch(
   git: Git,
   trees: Change,
   file: string,
-  redact: (text: string) => string,
+  found: (text: string) => readonly string[],
 ): Promise<KeptPatch | undefined> {
   const changes = await treeChanges(git, trees.before, trees.after);
-  const { secret, unsearched } = await findSecrets(git, trees, redact);
+  const { secret, unsearched } = await findSecrets(git, trees, found);
   const leftOut = [...secret, ...unsearched];
   if (changes.length === leftOut.length) return undefined;
   await writePatch(git, trees, file, leftOut);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { judgeChanges } from '../../../src/github/delivery/judge-changes.ts';
 import { keepPatch } from '../../../src/github/delivery/keep-patch.ts';
 import { createRepository, type TestRepository, temporaryFolder } from '../../fakes/repository.ts';
-import { begin, redact, SECRET } from './scene.ts';
+import { begin, found, SECRET } from './scene.ts';
 
 /** A clean checkout of the first commit with the patch applied, as a tree. */
 function applied(repository: TestRepository, patch: string): string {
@@ -20,7 +20,7 @@ async function patchOf(repository: TestRepository, change: () => void) {
   const run = await begin(repository);
   change();
   const { git, trees, change: made, folder } = await run.store();
-  return { kept: await keepPatch(git, made, join(folder, 'x.patch'), redact), trees };
+  return { kept: await keepPatch(git, made, join(folder, 'x.patch'), found), trees };
 }
 
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}\n`).join('');
@@ -95,6 +95,34 @@ test('what an earlier step wrote and nobody committed is not published', async (
   });
   expect(kept?.leftOut).toEqual(['config.json', 'leaves.txt']);
   expect(readFileSync(kept?.file ?? '', 'utf8')).not.toContain(SECRET);
+});
+
+test.each([
+  ['a decoy before', `token ghp_${'A1b2'.repeat(9)}\n`],
+  [
+    'the same bytes a line each before',
+    [...Buffer.from(SECRET)]
+      .sort()
+      .map((byte) => `${byte.toString(16)}\n`)
+      .join(''),
+  ],
+])('%s does not let a secret through that is spread over lines', async (_what, decoy) => {
+  const repository = createRepository({ 'a.txt': 'a\n', 'held.txt': decoy });
+  const { kept } = await patchOf(repository, () => {
+    const spread = [...Buffer.from(SECRET)].map((byte) => byte.toString(16)).join('\n');
+    repository.write('a.txt', 'b\n');
+    repository.write('held.txt', `${decoy}${spread}\n`);
+  });
+  expect(kept?.leftOut).toEqual(['held.txt']);
+});
+
+test('a secret that is published already stays no news where lines change around it', async () => {
+  const token = `ghp_${'A1b2'.repeat(9)}`;
+  const repository = createRepository({ 'held.txt': `a\n${token}\n` });
+  const { kept } = await patchOf(repository, () => {
+    repository.write('held.txt', `b\nx = ${token};\nmore\n`);
+  });
+  expect(kept?.leftOut).toEqual([]);
 });
 
 test('nothing is written when every file holds a secret', async () => {

@@ -15,7 +15,7 @@ import { type TestRepository, temporaryFolder } from '../../fakes/repository.ts'
 
 const environment = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' };
 export const SECRET = 'correct-horse-battery-staple';
-export const { redact } = createRedactor([{ name: 'KEY', value: SECRET }]);
+export const { found } = createRedactor([{ name: 'KEY', value: SECRET }]);
 const LIMITS: DeliveryLimits = {
   allowedFiles: undefined,
   protectedFiles: [],
@@ -38,7 +38,7 @@ export async function begin(repository: TestRepository, limits: Partial<Delivery
       environment,
     });
     const scratch = join(folder, 'measured.patch');
-    const judge = { git, checkout, limits: { ...LIMITS, ...limits }, scratch, redact };
+    const judge = { git, checkout, limits: { ...LIMITS, ...limits }, scratch, found };
     const change = { ...trees, published: trees.head };
     return { git, trees, change, folder, judge };
   };
