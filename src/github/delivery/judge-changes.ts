@@ -32,7 +32,7 @@ export async function judgeChanges(judge: Judge, change: Change): Promise<string
   const there = changes.filter(({ newMode }) => newMode !== ABSENT).map(({ path }) => path);
   const { secret, unsearched } = await findSecrets(git, change, found);
   const filtered = await filteredPaths(judge.checkout, there);
-  const links = await badLinks(git, changes);
+  const links = await badLinks(git, changes, change);
   return [
     ...deliveryProblems(changes, limits, bytes),
     ...named(secret, 'holds a secret, or what has the form of one.'),

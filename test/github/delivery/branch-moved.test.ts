@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deliverCommit } from '../../../src/github/delivery/deliver-commit.ts';
+import type { Pushed } from '../../../src/github/delivery/git-remote.ts';
 import { headOf } from '../../fakes/delivery-state.ts';
 import { contentOf, pullRequest, push } from './pull-request-scene.ts';
 import { begin } from './scene.ts';
@@ -77,10 +78,10 @@ test('a push on a branch that moved is refused and not forced', async () => {
     ...scene,
     remote: {
       ...remote,
-      push: (commit: string, branch: string) => {
+      push: (pushed: Pushed) => {
         pushes += 1;
         if (pushes === 1) theirs = push(github, 'theirs.txt', 'x\n');
-        return remote.push(commit, branch);
+        return remote.push(pushed);
       },
     },
   };

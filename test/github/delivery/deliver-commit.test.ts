@@ -177,7 +177,8 @@ test('a token that may not write is told what it lacks', async () => {
   const { scene } = await run.scene(github);
   const deliver = () => deliverCommit(scene, { number: 7, headAtStart: head });
   await expect(deliver()).rejects.toThrow(/not accessible by integration.*contents: write/);
-  await expect(scene.remote.push(head, 'new')).rejects.toThrow('403');
+  const pushed = { commit: head, branch: 'new', onto: '0'.repeat(40) };
+  await expect(scene.remote.push(pushed)).rejects.toThrow('403');
   expect(headOf(github, 'topic')).toBe(head);
 });
 

@@ -47,7 +47,8 @@ export async function begin(repository: TestRepository, limits: Partial<Delivery
     const said: string[] = [];
     const waits: number[] = [];
     const wait = async (ms: number) => void waits.push(ms);
-    const place = { serverUrl: github.url, repository: 'octo/app', token: JOB_TOKEN };
+    const fetch = createHttpFetch({ environment: {}, stallMs: 20_000 });
+    const place = { serverUrl: github.url, repository: 'octo/app', token: JOB_TOKEN, fetch };
     const made: DeliveryScene = {
       git,
       trees,
@@ -57,7 +58,7 @@ export async function begin(repository: TestRepository, limits: Partial<Delivery
         apiUrl: github.url,
         repository: 'octo/app',
         token: JOB_TOKEN,
-        fetch: createHttpFetch({ environment: {}, stallMs: 20_000 }),
+        fetch,
         wait,
       }),
       remote: gitRemote(git, place),
