@@ -8,15 +8,10 @@ import {
   WRITES_ALL,
 } from './file-programs.ts';
 import { filesOfGit } from './files-of-git.ts';
+import type { NamedFiles } from './named-files.ts';
 import { programName } from './program-name.ts';
 import { transferOf } from './transfers.ts';
 import type { ShellWord, WordValue } from './word.ts';
-
-/** The files that the words of a command name, told without its exact options. */
-export interface NamedFiles {
-  readonly reads: readonly WordValue[];
-  readonly writes: readonly WordValue[];
-}
 
 const NOTHING: NamedFiles = { reads: [], writes: [] };
 /** Programs that run others, by the letter of their option for a file that they write themselves. */

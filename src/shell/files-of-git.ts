@@ -1,5 +1,5 @@
-import type { NamedFiles } from './file-commands.ts';
 import { withoutGlobalOptions } from './git-effects.ts';
+import type { NamedFiles } from './named-files.ts';
 import type { WordValue } from './word.ts';
 
 /** They change the files that their operands name. */
