@@ -8,6 +8,7 @@ import type { Companions } from './companions.ts';
 import type { Door } from './door.ts';
 import type { Job } from './prepare-job.ts';
 import type { Reports } from './reports.ts';
+import { steeringFiles } from './steering-files.ts';
 
 export interface DeliveringRun {
   readonly door: Door;
@@ -27,7 +28,7 @@ export interface DeliveringScene {
 
 /** Makes the store that a delivery works in. */
 export async function openDelivery(
-  { job, reports }: DeliveringRun,
+  { door, job, reports }: DeliveringRun,
   trees: SnapshotTrees,
 ): Promise<DeliveringScene> {
   const { git: checkout, workspace, gitEnvironment: environment } = job;
@@ -42,6 +43,7 @@ export async function openDelivery(
       git,
       checkout,
       limits: job.policy.delivery,
+      steering: steeringFiles({ ...job, root, start: door.start }),
       scratch: join(folder, 'measured.patch'),
       found: (text) => reports.redactor.found(text),
     },

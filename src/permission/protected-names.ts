@@ -17,6 +17,11 @@ const FOLDERS = [
   '.github/workflows',
   '.github/actions',
   '.github/unattended',
+  '.github/unattended.yml',
+  '.github/unattended.yaml',
+  '.github/copilot-instructions.md',
+  '.cursor/rules',
+  '.circleci',
 ];
 
 const FILES = new Set(
@@ -28,9 +33,17 @@ const FILES = new Set(
     '.bazelrc .bazelversion .bazeliskrc .pre-commit-config.yaml .devcontainer.json',
     'lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml',
     'gradle-wrapper.properties maven-wrapper.properties',
-    'claude.md claude.local.md agents.md',
+    'claude.md claude.local.md agents.md gemini.md .cursorrules .windsurfrules',
+    '.gitlab-ci.yml jenkinsfile azure-pipelines.yml azure-pipelines.yaml .travis.yml',
   ].flatMap((line) => line.split(' ')),
 );
+
+const DELIVERED = [
+  'action.yml',
+  'action.yaml',
+  '.github/dependabot.yml',
+  '.github/dependabot.yaml',
+];
 
 /** Places of credentials, below home; with all that lies in them. */
 const CREDENTIALS = [
@@ -59,8 +72,18 @@ export function protectedName(names: readonly string[]): string | undefined {
   if (isClaudeWorktree(names)) return undefined;
   const joined = `/${names.join('/')}/`;
   // Moving or removing `.github` does to the workflows what writing them does.
-  if (last === '.github' || last === '.config') return last;
+  if (last === '.github' || last === '.config' || last === '.cursor') return last;
   return FOLDERS.find((folder) => joined.includes(`/${folder}/`));
+}
+
+/**
+ * As `protectedName`, for what leaves the checkout: also names that are ordinary work there and steer
+ * git and other people's workflows once they are delivered.
+ */
+export function deliveredName(names: readonly string[]): string | undefined {
+  const last = names.at(-1) ?? '';
+  if (last === '.gitattributes' || last === 'codeowners') return last;
+  return DELIVERED.find((path) => path === names.join('/')) ?? protectedName(names);
 }
 
 /** Where credentials lie, or the runner's command files, through which a step changes later ones. */

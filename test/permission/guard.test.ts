@@ -114,6 +114,16 @@ describe('protected names', () => {
     'gradle/wrapper/gradle-wrapper.properties',
     '.mvn/wrapper/x.jar',
     'CLAUDE.md',
+    'GEMINI.md',
+    '.cursor/rules/x.mdc',
+    '.cursorrules',
+    '.windsurfrules',
+    '.github/copilot-instructions.md',
+    '.github/unattended.yml',
+    '.gitlab-ci.yml',
+    '.circleci/config.yml',
+    'Jenkinsfile',
+    '.travis.yml',
   ])('%s is asked about, whatever is allowed', (path) => {
     expect(judge(scene, editCall(scene, path), everything)).toBe('ask:protected_path');
     const call = shellCall(scene, ['cp a b'], { write: [path] });

@@ -1,9 +1,14 @@
 import { foldName } from '../../base/paths.ts';
 import { compilePattern, matchesPattern } from '../../base/pattern.ts';
 import { countOf, listOf } from '../../base/text.ts';
-import { isGitInternal, protectedName } from '../../permission/protected-names.ts';
+import { deliveredName, isGitInternal } from '../../permission/protected-names.ts';
 import type { DeliveryLimits } from '../../policy/policy.ts';
 import { REPOSITORY, type TreeChange } from './tree-changes.ts';
+
+interface Limits extends DeliveryLimits {
+  /** Paths of files that govern this run. */
+  readonly steering: readonly string[];
+}
 
 /**
  * Why these changes may not be delivered, a sentence each; empty: they may. A move is judged at both
@@ -12,7 +17,7 @@ import { REPOSITORY, type TreeChange } from './tree-changes.ts';
  */
 export function deliveryProblems(
   changes: readonly TreeChange[],
-  limits: DeliveryLimits,
+  limits: Limits,
   patchBytes: number,
 ): string[] {
   const { maxFiles, maxPatchKb } = limits;
@@ -36,7 +41,7 @@ export function deliveryProblems(
   return problems;
 }
 
-function pathProblem(change: TreeChange, limits: DeliveryLimits): string | undefined {
+function pathProblem(change: TreeChange, limits: Limits): string | undefined {
   const { path } = change;
   const names = path.split('/');
   const folded = names.map(foldName);
@@ -50,7 +55,7 @@ function pathProblem(change: TreeChange, limits: DeliveryLimits): string | undef
   if ([change.oldMode, change.newMode].includes(REPOSITORY) && !isNamed(path, allowed)) {
     return 'a submodule, or a repository of its own within this one; to deliver it, name it in delivery.allowed_files by its whole path.';
   }
-  const name = protectedName(folded);
+  const name = deliveredName(folded) ?? steeringName(folded, limits.steering);
   if (name !== undefined && !holds(path, allowed, name)) {
     return `${name} steers what runs later; to deliver it, name it in delivery.allowed_files.`;
   }
@@ -61,6 +66,14 @@ function pathProblem(change: TreeChange, limits: DeliveryLimits): string | undef
     return 'not among the files that the policy lets through (delivery.allowed_files).';
   }
   return undefined;
+}
+
+/** The file that governs this run, or the folder of one that a link or a file would replace. */
+function steeringName(folded: readonly string[], steering: readonly string[]): string | undefined {
+  const path = folded.join('/');
+  return steering
+    .map((file) => file.split('/').map(foldName).join('/'))
+    .find((file) => file === path || file.startsWith(`${path}/`));
 }
 
 function matches(pattern: string, names: readonly string[], fold: boolean): boolean {

@@ -1,4 +1,9 @@
 import type { Git } from '../git.ts';
+import { blobSizes, readBlobs } from './read-blobs.ts';
+import { ABSENT, REPOSITORY, type TreeChange } from './tree-changes.ts';
+
+/** By its specification a pointer is shorter. */
+const MAX_POINTER = 1_024;
 
 /**
  * Paths whose attributes put a program between the file and what is committed (Git LFS, git-crypt).
@@ -15,4 +20,23 @@ export async function filteredPaths(git: Git, paths: readonly string[]): Promise
     if (value !== 'unspecified' && value !== 'unset') found.push(fields[at] ?? '');
   }
   return found;
+}
+
+/** Files that are pointers of Git LFS, whatever the attributes say: what they point to goes nowhere. */
+export async function lfsPointers(git: Git, changes: readonly TreeChange[]): Promise<string[]> {
+  const files = changes.filter(({ newMode }) => newMode !== ABSENT && newMode !== REPOSITORY);
+  const sizes = await blobSizes(
+    git,
+    files.map(({ newId }) => newId),
+  );
+  const small = files.filter(({ newId }) => (sizes.get(newId) ?? 0) <= MAX_POINTER);
+  const blobs = await readBlobs(
+    git,
+    small.map(({ newId }) => newId),
+  );
+  const isPointer = ({ newId }: TreeChange) =>
+    /^version https?:\/\/(?:git-lfs\.github\.com|hawser\.github\.com|git-media\.io)\//.test(
+      blobs.get(newId)?.toString('utf8') ?? '',
+    );
+  return small.filter(isPointer).map(({ path }) => path);
 }

@@ -38,7 +38,8 @@ export async function begin(repository: TestRepository, limits: Partial<Delivery
       environment,
     });
     const scratch = join(folder, 'measured.patch');
-    const judge = { git, checkout, limits: { ...LIMITS, ...limits }, scratch, found };
+    const steering = ['.ci/policy.yml', 'ci/Guard.sh'];
+    const judge = { git, checkout, limits: { ...LIMITS, ...limits }, steering, scratch, found };
     const change = { ...trees, published: trees.head };
     return { git, trees, change, folder, judge };
   };
