@@ -6,6 +6,7 @@ import { deliveryApi } from '../github/delivery/delivery-api.ts';
 import type { Delivered, DeliveryScene } from '../github/delivery/delivery-scene.ts';
 import { gitRemote } from '../github/delivery/git-remote.ts';
 import { judgeChanges } from '../github/delivery/judge-changes.ts';
+import { NETWORK_MS } from '../github/git-access.ts';
 import { createHttpFetch } from '../model/http-fetch.ts';
 import { DELIVERY_BEGUN } from './delivery-end.ts';
 import type { DeliveryPlan } from './delivery-plan.ts';
@@ -29,7 +30,10 @@ export async function deliverToGithub(
       ...place,
       fetch: createHttpFetch({ environment: door.variables, stallMs: 20_000 }),
     }),
-    remote: gitRemote(judge.git, place),
+    remote: gitRemote(judge.git, {
+      ...place,
+      fetch: createHttpFetch({ environment: door.variables, stallMs: NETWORK_MS }),
+    }),
     message: commitMessage(run),
     problemsOf: (before, after) => judgeChanges(judge, { before, after, published: before }),
     say: (level, text) => reports.emit({ type: 'notice', at: Date.now(), level, text }),

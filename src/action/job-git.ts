@@ -1,6 +1,7 @@
 import { type Git, gitIn } from '../github/git.ts';
-import { fetchingWith } from '../github/git-access.ts';
+import { fetchingWith, NETWORK_MS } from '../github/git-access.ts';
 import type { GithubEvent } from '../github/github-event.ts';
+import { createHttpFetch } from '../model/http-fetch.ts';
 import type { Door } from './door.ts';
 import type { Inputs } from './inputs.ts';
 
@@ -16,5 +17,6 @@ export function jobGit(
   const token = inputs.github_token;
   if (kind !== 'action' || !token || !repository) return git;
   const serverUrl = variables['GITHUB_SERVER_URL'] || 'https://github.com';
-  return fetchingWith(git, { serverUrl, repository, token });
+  const fetch = createHttpFetch({ environment: variables, stallMs: NETWORK_MS });
+  return fetchingWith(git, { serverUrl, repository, token, fetch });
 }

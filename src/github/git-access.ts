@@ -1,38 +1,34 @@
-import type { Git } from './git.ts';
+import { type Git, GitError } from './git.ts';
+import type { RefUpdate } from './ref-update.ts';
+import { addressOf, type RemotePlace } from './remote-place.ts';
 
-/** The repository on GitHub, and the token that opens it. */
-export interface RemotePlace {
-  /** Such as `https://github.com`. */
-  readonly serverUrl: string;
-  /** `owner/name`. */
-  readonly repository: string;
-  readonly token: string;
+/** How git reaches the repository during one operation: where it is, and with which variables. */
+interface Access {
+  readonly url: string;
+  readonly env: Readonly<Record<string, string>>;
 }
 
-export const addressOf = ({ serverUrl, repository }: RemotePlace): string =>
-  `${serverUrl}/${repository}.git`;
+/** A push of many megabytes takes its time. */
+export const NETWORK_MS = 300_000;
 
 /**
- * The token as a header, by variables: on the command line every process could read it, and in a file
- * it would stay. It goes to this repository alone, and nothing else logs in.
+ * Lets git fetch, or make one update, with the token, which it never gets: git goes through a server
+ * in this process that adds it and is open for so long.
  */
-export function accessTo(place: RemotePlace): Record<string, string> {
-  const login = Buffer.from(`x-access-token:${place.token}`).toString('base64');
-  const settings = {
-    [`http.${addressOf(place)}.extraheader`]: `AUTHORIZATION: basic ${login}`,
-    'http.followRedirects': 'false',
-    'credential.helper': '',
-    'push.recurseSubmodules': 'no',
-  };
-  const variables = Object.entries(settings).flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ]);
-  return {
-    GIT_ALLOW_PROTOCOL: 'http:https',
-    GIT_CONFIG_COUNT: String(Object.keys(settings).length),
-    ...Object.fromEntries(variables),
-  };
+export async function withAccess<T>(
+  place: RemotePlace,
+  use: 'fetch' | RefUpdate,
+  operation: (access: Access) => Promise<T>,
+): Promise<T> {
+  const { openGitGateway } = await import('./git-gateway.ts');
+  const { url, close } = await openGitGateway(place, use);
+  try {
+    return await operation({ url, env: variablesFor(url) });
+  } catch (error) {
+    throw namingRemote(error, url, addressOf(place));
+  } finally {
+    await close();
+  }
 }
 
 /**
@@ -46,9 +42,42 @@ export function fetchingWith(git: Git, place: RemotePlace | undefined): Git {
     try {
       return await git(args, options);
     } catch {
-      // Not beside an access of the checkout's own: the server refuses two.
-      const direct = args.map((word) => (word === 'origin' ? addressOf(place) : word));
-      return git(direct, { ...options, env: { ...options?.env, ...accessTo(place) } });
+      return withAccess(place, 'fetch', ({ url, env }) => {
+        const direct = args.map((word) => (word === 'origin' ? url : word));
+        return git(direct, { ...options, env: { ...options?.env, ...env } });
+      });
     }
   };
+}
+
+/** No proxy stands between git and this process, and nothing logs in there. */
+function variablesFor(url: string): Record<string, string> {
+  const settings = {
+    'http.proxy': '',
+    [`http.${url}.proxy`]: '',
+    'http.followRedirects': 'false',
+    'credential.helper': '',
+    'push.recurseSubmodules': 'no',
+  };
+  const variables = Object.entries(settings).flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return {
+    GIT_ALLOW_PROTOCOL: 'http',
+    GIT_CONFIG_COUNT: String(Object.keys(settings).length),
+    ...Object.fromEntries(variables),
+  };
+}
+
+/** Git's words with the repository's own address in them: ours says nothing to anybody. */
+function namingRemote(error: unknown, url: string, address: string): unknown {
+  if (!(error instanceof GitError)) return error;
+  const named = (text: string) =>
+    text.replaceAll(url, address).replaceAll(new URL(url).origin, new URL(address).origin);
+  const { stderr } = error.cause as { readonly stderr?: unknown };
+  const cause = Object.assign(new Error(named(String(error.cause))), {
+    stderr: named(String(stderr ?? '')),
+  });
+  return new GitError(named(error.message), { cause });
 }

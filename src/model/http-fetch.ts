@@ -109,7 +109,7 @@ function sendOnce(
       reject(abortError());
       return;
     }
-    const body = textOf(init);
+    const body = bodyOf(init);
     const target = transport.options(url);
     const request = transport.open({
       ...target,
@@ -143,11 +143,11 @@ function headersOf(init: RequestInit): HttpHeaders {
   return new HttpHeaders(init.headers as ConstructorParameters<typeof HttpHeaders>[0]);
 }
 
-/** @throws TypeError for a body that is no text: nothing here sends any other. */
-function textOf({ body }: RequestInit): string | undefined {
+/** @throws TypeError for a body that is neither text nor bytes: nothing here sends any other. */
+function bodyOf({ body }: RequestInit): string | Uint8Array | undefined {
   if (body === undefined || body === null) return undefined;
-  if (typeof body === 'string') return body;
-  throw new TypeError('Only text can be sent.');
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  throw new TypeError('Only text and bytes can be sent.');
 }
 
 /** The name tells the SDK that it was stopped and didn't fail. */

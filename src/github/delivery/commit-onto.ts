@@ -42,10 +42,12 @@ async function byPush(
     input: `${text}\n`,
   });
   try {
-    await remote.push(made.trim(), branch);
+    await remote.push({ commit: made.trim(), branch, onto });
   } catch (error) {
     const words = pushWords(error);
-    if (/non-fast-forward|fetch first/.test(words)) throw new BranchMoved(branch, { cause: error });
+    if (/non-fast-forward|fetch first|HTTP 409/.test(words)) {
+      throw new BranchMoved(branch, { cause: error });
+    }
     throw new DeliveryError(`The branch ${branch} could not be pushed: ${words}`, {
       cause: error,
     });

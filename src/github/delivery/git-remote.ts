@@ -1,20 +1,23 @@
 import type { Git } from '../git.ts';
-import { accessTo, addressOf, type RemotePlace } from '../git-access.ts';
+import { NETWORK_MS, withAccess } from '../git-access.ts';
+import type { RemotePlace } from '../remote-place.ts';
 
 /** The repository on GitHub, as git reaches it. */
 export interface GitRemote {
   /** Has a commit in the store, fetched alone if need be. */
   readonly present: (commit: string) => Promise<void>;
   /** Puts a branch on a commit that stands on its head; anything else is refused, never forced. */
-  readonly push: (commit: string, branch: string) => Promise<void>;
+  readonly push: (pushed: Pushed) => Promise<void>;
 }
 
-/** A push of many megabytes takes its time. */
-const NETWORK_MS = 300_000;
+export interface Pushed {
+  readonly commit: string;
+  readonly branch: string;
+  /** Where the branch stands until then. */
+  readonly onto: string;
+}
 
 export function gitRemote(git: Git, place: RemotePlace): GitRemote {
-  const url = addressOf(place);
-  const options = { env: accessTo(place), timeout: NETWORK_MS };
   const has = (commit: string) => git(['cat-file', '-e', `${commit}^{tree}`]);
   return {
     present: async (commit) => {
@@ -27,12 +30,20 @@ export function gitRemote(git: Git, place: RemotePlace): GitRemote {
           '--no-write-fetch-head',
           '--no-recurse-submodules',
         ];
-        await git(['fetch', ...quietly, '--depth=1', url, commit], options);
+        await withAccess(place, 'fetch', ({ url, env }) =>
+          git(['fetch', ...quietly, '--depth=1', url, commit], { env, timeout: NETWORK_MS }),
+        );
         await has(commit);
       }
     },
-    push: async (commit, branch) => {
-      await git(['push', '--quiet', '--no-verify', url, `${commit}:refs/heads/${branch}`], options);
+    push: async ({ commit, branch, onto }) => {
+      const ref = `refs/heads/${branch}`;
+      await withAccess(place, { ref, from: onto, to: commit }, ({ url, env }) =>
+        git(['push', '--quiet', '--no-verify', url, `${commit}:${ref}`], {
+          env,
+          timeout: NETWORK_MS,
+        }),
+      );
     },
   };
 }
