@@ -28,7 +28,7 @@ export async function doubtsAbout(
   if (INSIDE_EVENTS.includes(event.name)) return [];
   if (event.name === 'workflow_run') {
     if (workflowRun?.fork !== false) return ['the workflow ran on commits of a fork'];
-    return doubtPeople([workflowRun.actor], accounts);
+    return doubtPeople(workflowRun.actors, accounts);
   }
   if (pullRequest?.fork === true) return ['the pull request comes from a fork'];
   if (pullRequest !== undefined && pullRequest.fork !== false) {

@@ -7,8 +7,8 @@ export interface WorkflowRun {
   readonly headSha: string | undefined;
   /** `failure`, `success` …; `undefined` while it goes on. */
   readonly conclusion: string | undefined;
-  /** Who started it; by hand again, if so. */
-  readonly actor: Account | undefined;
+  /** Whose event started it first, and who started this attempt: by hand again, another one. */
+  readonly actors: readonly (Account | undefined)[];
   /** It ran on commits of another repository. */
   readonly fork: boolean;
 }
@@ -16,13 +16,16 @@ export interface WorkflowRun {
 export function readWorkflowRun(payload: Json): WorkflowRun | undefined {
   const run = objectAt(payload, 'workflow_run');
   const id = numberAt(run, 'id');
-  if (id === undefined) return undefined;
+  if (run === undefined || id === undefined) return undefined;
   const head = textAt(objectAt(run, 'head_repository'), 'full_name');
   return {
     id,
     headSha: shaAt(run, 'head_sha'),
     conclusion: textAt(run, 'conclusion'),
-    actor: accountAt(run, 'triggering_actor') ?? accountAt(run, 'actor'),
+    actors: [
+      accountAt(run, 'actor'),
+      ...('triggering_actor' in run ? [accountAt(run, 'triggering_actor')] : []),
+    ],
     fork: head === undefined || head !== textAt(objectAt(payload, 'repository'), 'full_name'),
   };
 }

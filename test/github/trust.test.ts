@@ -34,11 +34,12 @@ const issue = (author: object, commenter: object) => ({
   issue: { number: 3, ...author },
   comment: { body: 'hi', ...commenter },
 });
-const run = (head: string | undefined, login: string) => ({
+const run = (head: string | undefined, login: string | null, again: object | null = {}) => ({
   repository,
   workflow_run: {
     id: 4,
-    actor: { login, type: 'User' },
+    actor: login && { login, type: 'User' },
+    ...(again === null || 'login' in again ? { triggering_actor: again } : {}),
     head_repository: head === undefined ? null : { full_name: head },
   },
 });
@@ -60,6 +61,30 @@ test.each<[string, string, object, RegExp | undefined]>([
   ['a writer on a reader’s issue', 'issue_comment', issue(by('reader'), by('mona')), /reader/],
   ['a run by a writer', 'workflow_run', run('octo/app', 'mona'), undefined],
   ['a run by a reader', 'workflow_run', run('octo/app', 'reader'), /reader/],
+  [
+    'a reader’s run that a writer starts again',
+    'workflow_run',
+    run('octo/app', 'reader', { login: 'mona', type: 'User' }),
+    /reader/,
+  ],
+  [
+    'a run of an account that is gone, started again',
+    'workflow_run',
+    run('octo/app', null, { login: 'mona', type: 'User' }),
+    /a deleted account/,
+  ],
+  [
+    'a writer’s run that a bot starts again',
+    'workflow_run',
+    run('octo/app', 'mona', { login: 'x[bot]', type: 'Bot' }),
+    /x\[bot\]/,
+  ],
+  [
+    'one by hand that nobody is named for',
+    'workflow_run',
+    run('octo/app', 'mona', null),
+    /deleted/,
+  ],
   ['a run of a fork', 'workflow_run', run('mona/app', 'mona'), /commits of a fork/],
   [
     'a run of a repository that is gone',
