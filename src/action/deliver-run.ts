@@ -1,7 +1,9 @@
 import { messageOf } from '../base/errors.ts';
+import { listOf } from '../base/text.ts';
 import { DeliveryError, withRemedy } from '../github/delivery/delivery-error.ts';
 import { judgeChanges } from '../github/delivery/judge-changes.ts';
 import { keepPatch } from '../github/delivery/keep-patch.ts';
+import type { SnapshotTrees } from '../github/snapshot.ts';
 import { deliveredNote, keptNote, patchNote } from '../report/delivery-notes.ts';
 import { deliverToGithub } from './deliver-to-github.ts';
 import { type DeliveryEnd, deliveryEnd, NOTHING_DELIVERED } from './delivery-end.ts';
@@ -18,7 +20,8 @@ export async function deliverRun(run: DeliveringRun): Promise<DeliveryEnd> {
   const ended = outcome.stopReason === 'completed';
   try {
     const trees = await companions.trees();
-    if (trees === undefined || trees.before === trees.after) return nothing(ended);
+    if (trees === undefined) return nothing(ended);
+    if (trees.before === trees.after && unmeasured(trees).length === 0) return nothing(ended);
     const scene = await openDelivery(run, trees);
     try {
       return ended ? await deliver(run, scene) : await keep(run, scene);
@@ -34,10 +37,19 @@ function nothing(ended: boolean): DeliveryEnd {
   return ended ? deliveryEnd({ stopReason: 'no_changes' }) : NOTHING_DELIVERED;
 }
 
+/** What changed is not known whole, a sentence each: part of it is nothing to deliver. */
+function unmeasured({ unread, failure }: SnapshotTrees): string[] {
+  const paths = listOf(unread.map((path) => `“${path}”`));
+  return [
+    ...(unread.length > 0 ? [`${paths}: changed, and git can’t read it.`] : []),
+    ...(failure === undefined ? [] : [`Git can’t take the files as they lie there: ${failure}`]),
+  ];
+}
+
 async function deliver(run: DeliveringRun, scene: DeliveringScene): Promise<DeliveryEnd> {
   const { door, job } = run;
-  const { judge, change, patchFile } = scene;
-  const problems = await judgeChanges(judge, change);
+  const { judge, change, trees, patchFile } = scene;
+  const problems = [...unmeasured(trees), ...(await judgeChanges(judge, change))];
   if (problems.length > 0) throw new DeliveryError(problems.join(' '));
   const options = reportOptions(door);
   const plan = job.delivery;

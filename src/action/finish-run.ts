@@ -1,6 +1,6 @@
 import { conclude } from '../agent/verdict.ts';
 import { messageOf } from '../base/errors.ts';
-import type { ChangedFile, Outcome } from '../events/outcome.ts';
+import type { Outcome } from '../events/outcome.ts';
 import { commentBody } from '../report/comment.ts';
 import { runOutputs } from '../report/outputs.ts';
 import { stepSummary } from '../report/summary.ts';
@@ -33,7 +33,7 @@ export interface FinishedRun {
 /** From an outcome to the verdict and everything that shows it. A report that fails is a warning. */
 export async function finishRun(run: FinishedRun): Promise<JobResult> {
   const { door, reports, sessionId, inputs } = run;
-  const measured = { ...run.outcome, changedFiles: await changedFiles(run) };
+  const measured = await measure(run);
   const delivery = await deliver(run, measured);
   const outcome = {
     ...measured,
@@ -141,11 +141,17 @@ async function tellRunner(
   });
 }
 
-async function changedFiles(run: FinishedRun): Promise<readonly ChangedFile[]> {
-  const measured = await attempt(run, 'What changed could not be measured', () =>
-    run.companions?.changedFiles(),
-  );
-  return measured ?? [];
+/** With what changed. A run of which nobody knows that is no success without changes. */
+async function measure(run: FinishedRun): Promise<Outcome> {
+  const { outcome, companions } = run;
+  try {
+    return { ...outcome, changedFiles: (await companions?.changedFiles()) ?? [] };
+  } catch (error) {
+    const words = `What changed could not be measured: ${messageOf(error)}`;
+    warn(run, words);
+    if (outcome.stopReason !== 'completed') return outcome;
+    return { ...outcome, stopReason: 'error', errors: [words, ...outcome.errors] };
+  }
 }
 
 /** Does a part of the reporting; whatever it throws becomes a warning and `undefined`. */

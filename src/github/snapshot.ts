@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, stat, utimes } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ChangedFile } from '../events/outcome.ts';
 import { type Git, GitError } from './git.ts';
-import { withoutFilters } from './without-filters.ts';
+import { openWorkTree, type Recorded, type Unread, type WorkTreeStore } from './work-tree-store.ts';
 
 /** The work tree as it stood at one moment, as a git tree in a store of its own. */
 export interface Snapshot {
@@ -22,6 +22,10 @@ export interface SnapshotTrees {
   readonly head: string | undefined;
   /** Folders of objects in which all of it is found. */
   readonly objects: readonly string[];
+  /** Files that changed, and that git could not read: they are in neither tree as they are. */
+  readonly unread: readonly string[];
+  /** Git's words where it took the files only byte by byte, as their attributes don't have them. */
+  readonly failure: string | undefined;
 }
 
 /**
@@ -30,10 +34,13 @@ export interface SnapshotTrees {
  * @throws GitError when git can't read the work tree.
  */
 export async function takeSnapshot(git: Git, root: string, folder: string): Promise<Snapshot> {
-  await mkdir(join(folder, 'objects'), { recursive: true });
-  const store = await openStore(git, root, folder);
-  const head = git(['rev-parse', '--verify', '--quiet', 'HEAD']).catch(ignoreNoCommit);
-  return sinceTree(store, await store.treeNow(BEFORE), (await head)?.trim());
+  const store = await openWorkTree(git, root, folder);
+  const head = git(['rev-parse', '--verify', '--quiet', 'HEAD'], {
+    env: { GIT_WORK_TREE: root },
+  }).catch(ignoreNoCommit);
+  const start = await store.record(BEFORE);
+  await writeFile(join(folder, UNREAD), JSON.stringify(start.unread));
+  return sinceRecord(store, start, (await head)?.trim());
 }
 
 /**
@@ -47,84 +54,52 @@ export async function reopenSnapshot(
 ): Promise<Snapshot | undefined> {
   const index = join(folder, BEFORE);
   if (!existsSync(index) || existsSync(`${index}.lock`)) return undefined;
-  const store = await openStore(git, root, folder);
-  return sinceTree(store, await store.treeOf(BEFORE), undefined);
+  const unread = JSON.parse(await readFile(join(folder, UNREAD), 'utf8').catch(() => '{}'));
+  const store = await openWorkTree(git, root, folder);
+  const tree = await store.treeOf(BEFORE);
+  return sinceRecord(store, { tree, unread, failure: undefined }, undefined);
 }
 
 const BEFORE = 'index-before';
+const UNREAD = 'unread-before.json';
 
-interface Store {
-  /** The tree of an index in the folder. */
-  treeOf(name: string): Promise<string>;
-  /** Makes that index of the work tree as it is now. */
-  treeNow(name: string): Promise<string>;
-  run(args: readonly string[]): Promise<string>;
-  readonly objects: readonly string[];
-}
-
-async function openStore(git: Git, root: string, folder: string): Promise<Store> {
-  const [indexPath = '', objectsPath = ''] = (
-    await git(['rev-parse', '--git-path', 'index', '--git-path', 'objects'])
-  ).split('\n');
-  const absolute = (path: string) => (isAbsolute(path) ? path : join(root, path));
-  const store = {
-    GIT_OBJECT_DIRECTORY: join(folder, 'objects'),
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: absolute(objectsPath),
-  };
-  // Looked up each time: a command of the agent may have added a filter since. Also writing a tree
-  // reads files anew where their times are too close to tell whether they changed.
-  const withIndex = async (name: string) => ({
-    env: { ...store, GIT_INDEX_FILE: join(folder, name), ...(await withoutFilters(git)) },
-  });
-  const treeOf = async (name: string) => (await git(['write-tree'], await withIndex(name))).trim();
+function sinceRecord(store: WorkTreeStore, start: Recorded, head: string | undefined): Snapshot {
+  const before = start.tree;
+  const now = () => store.record('index-after', BEFORE);
+  const compare = (after: string, ...options: string[]) =>
+    store.run(['diff-tree', '-r', '--no-renames', ...options, before, after]);
   return {
-    treeOf,
-    treeNow: async (name) => {
-      // Starting from the real index spares hashing every file that has not changed.
-      await copyWithTime(absolute(indexPath), join(folder, name)).catch(() => {});
-      const add = git(['add', '--all', '--ignore-errors', '--', '.'], await withIndex(name));
-      await add.catch(ignoreUnreadable);
-      return treeOf(name);
+    changedFiles: async () => {
+      const { tree, unread } = await now();
+      const seen = parseChanges(await compare(tree, '-z', '--raw', '--numstat'));
+      return withUnread(seen, changedUnread(start.unread, unread));
     },
-    run: (args) => git(args, { env: store }),
-    objects: Object.values(store),
+    diff: async () => compare((await now()).tree, '-p', '--no-ext-diff', '--no-textconv'),
+    trees: async () => {
+      const { tree: after, unread, failure } = await now();
+      const lost = changedUnread(start.unread, unread);
+      return { before, after, head, objects: store.objects, unread: lost, failure };
+    },
   };
 }
 
-function sinceTree(store: Store, before: string, head: string | undefined): Snapshot {
-  const compare = async (...options: string[]) => {
-    const now = await store.treeNow('index-after');
-    return store.run(['diff-tree', '-r', '--no-renames', ...options, before, now]);
-  };
-  return {
-    changedFiles: async () => parseChanges(await compare('-z', '--raw', '--numstat')),
-    diff: () => compare('-p', '--no-ext-diff', '--no-textconv'),
-    trees: async () => ({
-      before,
-      after: await store.treeNow('index-after'),
-      head,
-      objects: store.objects,
-    }),
-  };
+/** What git could not read at either time may have changed all the same. */
+function changedUnread(before: Unread, after: Unread): string[] {
+  return Object.keys(after)
+    .filter((path) => before[path] !== after[path])
+    .sort();
 }
 
-/**
- * The time of an index tells git which of its files may have changed in the same second, unseen by
- * their own times, and are to be read.
- */
-async function copyWithTime(index: string, copy: string): Promise<void> {
-  await copyFile(index, copy);
-  const { atime, mtime } = await stat(index);
-  await utimes(copy, atime, mtime);
+function withUnread(seen: readonly ChangedFile[], unread: readonly string[]) {
+  const named = new Set(seen.map(({ path }) => path));
+  const more = unread
+    .filter((path) => !named.has(path))
+    .map((path) => ({ path, status: 'modified', added: undefined, removed: undefined }) as const);
+  return [...seen, ...more].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** A new repository has no commit yet. */
 function ignoreNoCommit(error: unknown): undefined {
-  if (!(error instanceof GitError)) throw error;
-}
-
-/** A file that can't be read can't be compared; the rest still can. */
-function ignoreUnreadable(error: unknown): void {
   if (!(error instanceof GitError)) throw error;
 }
 
@@ -149,7 +124,7 @@ function parseChanges(output: string): readonly ChangedFile[] {
       removed: removed === '-' ? undefined : Number(removed),
     });
   }
-  return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return changes;
 }
 
 const STATUS: Readonly<Record<string, ChangedFile['status']>> = {

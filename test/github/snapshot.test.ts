@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gitIn } from '../../src/github/git.ts';
-import { takeSnapshot } from '../../src/github/snapshot.ts';
-import { createRepository, temporaryFolder } from '../fakes/repository.ts';
+import { reopenSnapshot, takeSnapshot } from '../../src/github/snapshot.ts';
+import { createRepository, type TestRepository, temporaryFolder } from '../fakes/repository.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' };
 
@@ -101,4 +102,110 @@ test('starts no program that the repository names', async () => {
   repository.write('a.txt', 'b\n');
   expect(await snapshot.diff()).toContain('+b');
   expect(existsSync(canary)).toBe(false);
+});
+
+/** What an earlier step or the agent's commands do to a checkout so that a change is not seen. */
+const HIDING: Record<string, (repository: TestRepository) => void> = {
+  'another work tree': ({ git }) => git('config', 'core.worktree', temporaryFolder()),
+  'a work tree that is not there': ({ git }) => git('config', 'core.worktree', '/nonexistent/x'),
+  'assume-unchanged': ({ git }) => git('update-index', '--assume-unchanged', 'a.txt', 'run.sh'),
+  'skip-worktree': ({ git }) => git('update-index', '--skip-worktree', 'a.txt', 'run.sh'),
+  'both flags': ({ git }) => {
+    git('update-index', '--assume-unchanged', 'a.txt', 'run.sh');
+    git('update-index', '--skip-worktree', 'a.txt', 'run.sh');
+  },
+  'an exclude of the checkout': ({ write }) => write('.git/info/exclude', '*\n'),
+  'a list of excludes': ({ git, write }) => {
+    write('.git/hide', '*\n');
+    git('config', 'core.excludesFile', '.git/hide');
+  },
+  'an encoding by the checkout': ({ write }) =>
+    write('.git/info/attributes', '* working-tree-encoding=UTF-16\n'),
+  'a conversion that must be safe': ({ git }) => {
+    git('config', 'core.autocrlf', 'input');
+    git('config', 'core.safecrlf', 'true');
+  },
+  'modes that do not count': ({ git }) => git('config', 'core.fileMode', 'false'),
+  'a sparse checkout': ({ git, write }) => {
+    write('.git/info/sparse-checkout', '/nothing\n');
+    git('config', 'core.sparseCheckout', 'true');
+  },
+  'a split index': ({ git }) => git('update-index', '--split-index'),
+  'an index of nothing': ({ write }) => write('.git/index', 'nothing'),
+};
+
+const isBroken = (name: string) => name === 'an index of nothing';
+
+test.each(Object.keys(HIDING))('%s hides nothing, made before or during the run', async (name) => {
+  for (const when of isBroken(name) ? ['before'] : ['before', 'during']) {
+    const repository = createRepository({ 'a.txt': 'a\n', 'run.sh': 'x\n', 'same.txt': 's\n' });
+    const { root } = repository;
+    const hide = HIDING[name] as (repository: TestRepository) => void;
+    if (when === 'before') hide(repository);
+    const folder = temporaryFolder();
+    const git = gitIn(root, environment);
+    const snapshot = await takeSnapshot(git, root, folder);
+    repository.write('a.txt', 'changed\r\nhere\n');
+    repository.write('new.txt', 'n\n');
+    chmodSync(join(root, 'run.sh'), 0o755);
+    if (when === 'during') hide(repository);
+    const expected = ['a.txt', 'new.txt', 'run.sh'];
+    if (isBroken(name)) {
+      await expect(snapshot.changedFiles(), when).rejects.toThrow('index');
+      continue;
+    }
+    expect(
+      (await snapshot.changedFiles()).map(({ path }) => path),
+      when,
+    ).toEqual(expected);
+    expect(await snapshot.trees()).toMatchObject({ unread: [], failure: undefined });
+    const again = await reopenSnapshot(git, root, folder);
+    expect(
+      (await again?.changedFiles())?.map(({ path }) => path),
+      when,
+    ).toEqual(expected);
+  }
+});
+
+test('attributes that make git fail at a file hide no change, and are told', async () => {
+  const repository = createRepository({ 'a.txt': 'a\n' });
+  const { root } = repository;
+  const snapshot = await takeSnapshot(gitIn(root, environment), root, temporaryFolder());
+  repository.write('.gitattributes', '*.txt working-tree-encoding=UTF-16\n');
+  repository.write('a.txt', 'abc');
+  const paths = (await snapshot.changedFiles()).map(({ path }) => path);
+  expect(paths).toEqual(['.gitattributes', 'a.txt']);
+  expect((await snapshot.trees()).failure).toContain('UTF-16');
+});
+
+test('what git can not take is named as changed, unless it stands as it stood', async () => {
+  const repository = createRepository({ 'a.txt': 'a\n', 'pipe.txt': 'p\n' });
+  const { root } = repository;
+  const git = gitIn(root, environment);
+  // A repository without a commit is nothing that git could point to.
+  repository.git('init', '--quiet', 'old');
+  const folder = temporaryFolder();
+  const snapshot = await takeSnapshot(git, root, folder);
+  expect(await snapshot.changedFiles()).toEqual([]);
+  repository.write('a.txt', 'b\n');
+  repository.git('init', '--quiet', 'new');
+  rmSync(join(root, 'pipe.txt'));
+  execFileSync('/usr/bin/env', ['mkfifo', join(root, 'pipe.txt')]);
+  const changed = async () => (await snapshot.changedFiles()).map(({ path }) => path);
+  expect(await changed()).toEqual(['a.txt', 'new/', 'pipe.txt']);
+  expect((await snapshot.trees()).unread).toEqual(['new/', 'pipe.txt']);
+  repository.write('old/more.txt', '22');
+  expect(await changed()).toEqual(['a.txt', 'new/', 'old/', 'pipe.txt']);
+  const again = await reopenSnapshot(git, root, folder);
+  expect((await again?.trees())?.unread.toSorted()).toEqual(['new/', 'old/', 'pipe.txt']);
+});
+
+test('sees an ignored file that is tracked since', async () => {
+  const repository = createRepository({ '.gitignore': 'out/\n' });
+  const { root } = repository;
+  const snapshot = await takeSnapshot(gitIn(root, environment), root, temporaryFolder());
+  repository.write('out/a.js', 'a');
+  repository.write('out/b.js', 'b');
+  repository.git('add', '--force', 'out/a.js');
+  expect((await snapshot.changedFiles()).map(({ path }) => path)).toEqual(['out/a.js']);
 });
