@@ -4,6 +4,7 @@ import { DeliveryError, withRemedy } from '../github/delivery/delivery-error.ts'
 import { judgeChanges } from '../github/delivery/judge-changes.ts';
 import { keepPatch } from '../github/delivery/keep-patch.ts';
 import type { SnapshotTrees } from '../github/snapshot.ts';
+import { verifyTrees } from '../github/true-objects.ts';
 import { deliveredNote, keptNote, patchNote } from '../report/delivery-notes.ts';
 import { deliverToGithub } from './deliver-to-github.ts';
 import { type DeliveryEnd, deliveryEnd, NOTHING_DELIVERED } from './delivery-end.ts';
@@ -49,6 +50,11 @@ function unmeasured({ unread, failure }: SnapshotTrees): string[] {
 async function deliver(run: DeliveringRun, scene: DeliveringScene): Promise<DeliveryEnd> {
   const { door, job } = run;
   const { judge, change, trees, patchFile } = scene;
+  const { before, after, published } = change;
+  await verifyTrees(
+    judge.git,
+    published === undefined ? [before, after] : [before, after, published],
+  );
   const problems = [...unmeasured(trees), ...(await judgeChanges(judge, change))];
   if (problems.length > 0) throw new DeliveryError(problems.join(' '));
   const options = reportOptions(door);

@@ -1,4 +1,5 @@
 import { listOf } from '../../base/text.ts';
+import { verifyTrees } from '../true-objects.ts';
 import { commitOnto } from './commit-onto.ts';
 import { DeliveryError } from './delivery-error.ts';
 import type { DeliveryScene } from './delivery-scene.ts';
@@ -19,6 +20,8 @@ export async function bringOnto(
 ): Promise<string | undefined> {
   const { git, trees, remote } = scene;
   await remote.present(from);
+  // With a false folder in one of them, what is found to differ would not be what is pushed.
+  await verifyTrees(git, [from, trees.before, trees.after]);
   const ours = (await git(['rev-parse', '--verify', `${from}^{tree}`])).trim();
   const merged = await mergeTrees(git, { base: trees.before, ours, theirs: trees.after });
   if ('conflicts' in merged) {
@@ -26,6 +29,7 @@ export async function bringOnto(
       `The changes don’t fit onto the branch ${branch} as it stands now (${from.slice(0, 7)}): ${listOf(merged.conflicts)} changed there too. Run again, or apply the patch by hand.`,
     );
   }
+  await verifyTrees(git, [merged.tree]);
   const changes = await treeChanges(git, ours, merged.tree);
   if (changes.length === 0) return undefined;
   // A merge may give what the run alone did not: what is written is what is judged.
