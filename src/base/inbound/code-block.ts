@@ -1,5 +1,7 @@
 const FENCE = /^([ \t]*)(`{3,}(?=[^`]*$)|~{3,})/;
 const LIST_MARK = /^([ \t]*)(?:[-*+]|\d{1,9}[.)]|\[\^[^[\]\s]{1,99}\]:)(?:[ \t]+|$)/;
+const HTML_BLOCK = /^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]*){0,50}<[/!?A-Za-z]/;
+const RAW_BLOCK = /^[ \t]*<(pre|script|style|textarea)(?=[\s>]|$)/i;
 
 /**
  * Finds blocks of code in Markdown, line by line. Where readers could differ on whether something
@@ -70,6 +72,18 @@ export class CodeBlocks {
     }
     return this.#text.length;
   }
+}
+
+/** For a line that begins a block of HTML: the name, if it lasts up to the closing tag. */
+export function htmlBlock(line: string): { readonly rawName: string | undefined } | undefined {
+  return HTML_BLOCK.test(line) ? { rawName: RAW_BLOCK.exec(line)?.[1] } : undefined;
+}
+
+/** No code up to the next blank line: only there do readers agree that something new begins. */
+export function codelessEnd(text: string, at: number, rawName?: string): number {
+  const end = rawName === undefined ? /\n[ \t]*(?=\n)/g : new RegExp(`</${rawName}`, 'gi');
+  end.lastIndex = at;
+  return (end.exec(text)?.index ?? text.length) + 1;
 }
 
 export function lineAt(text: string, at: number): string {

@@ -23,3 +23,16 @@ export function isHiddenElement({ name, attributes }: HtmlTag): boolean {
   ];
   return hidesText(declarations.join(';'));
 }
+
+export interface OpenElement {
+  readonly name: string;
+  /** How many of that name are open in each other. */
+  readonly depth: number;
+}
+
+/** What is open behind a tag within; `undefined`: it closed the element. */
+export function openBehind(element: OpenElement, tag: HtmlTag): OpenElement | undefined {
+  if (tag.name !== element.name) return element;
+  const depth = element.depth + (tag.closes ? -1 : 1);
+  return depth === 0 ? undefined : { name: element.name, depth };
+}

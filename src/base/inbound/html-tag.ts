@@ -60,9 +60,13 @@ export function isPlainWord(name: string, length: number): boolean {
   return name.length <= 10 && !KNOWN.has(name) && length <= name.length + 3;
 }
 
-/** A tag with nothing but an address in it; of an element that nobody draws nothing is left. */
+/** What stands for an image: it is seen, but not its address. */
+export const IMAGE = '(image)';
+
+/** A tag with nothing in it but the address of a link; of an element that nobody draws nothing is left. */
 export function plainTag({ name, closes, attributes }: HtmlTag) {
-  const kept = closes ? [] : ['href', 'src'].flatMap((key) => addressOf(key, attributes));
+  if (name === 'img') return { shown: closes ? '' : IMAGE, lost: attributes.size };
+  const kept = closes || name !== 'a' ? [] : addressOf('href', attributes);
   const shown = `<${closes ? '/' : ''}${[name, ...kept].join(' ')}>`;
   return { shown: KNOWN.has(name) ? shown : '', lost: attributes.size - kept.length };
 }

@@ -2,6 +2,9 @@ const BLANKS = /\s*/y;
 const ADDRESS = /<[^<>\n]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)?/y;
 const TITLE = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)/y;
 
+const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]{1,64}@[\w.-]{1,255})>/y;
+const REFERENCE = /\]\[([^[\]]{0,999})\]/y;
+
 /** Address and title behind the `](` of a link or an image. */
 export interface Destination {
   readonly address: string;
@@ -26,6 +29,18 @@ export function readDestination(text: string, at: number): Destination | undefin
   return text[end] === ')' ? { address, hasTitle, end: end + 1 } : undefined;
 }
 
+/** The name behind the `][` of a link or an image. */
+export function readReference(text: string, at: number) {
+  REFERENCE.lastIndex = at;
+  const name = REFERENCE.exec(text)?.[1];
+  return name === undefined ? undefined : { name, end: REFERENCE.lastIndex };
+}
+
+/** Behind an image whose text ends at `close`; `undefined`: it is none, or `![name]`. */
+export function imageEnd(text: string, close: number): number | undefined {
+  return readDestination(text, close)?.end ?? readReference(text, close)?.end;
+}
+
 /** Of each bracket of an image, the one that closes it; a blank line ends all that are open. */
 export function imageBrackets(text: string): Map<number, number> {
   const pairs = new Map<number, number>();
@@ -48,4 +63,16 @@ export function spanEnd(text: string, at: number, run: number, last: number): nu
     if (found[0].length === run) return runs.lastIndex;
   }
   return undefined;
+}
+
+export function backticksAt(text: string, at: number): number {
+  let run = 1;
+  while (text[at + run] === '`') run += 1;
+  return run;
+}
+
+/** Behind the `<https://…>` at `at`, if there is one. */
+export function autolinkEnd(text: string, at: number): number | undefined {
+  AUTOLINK.lastIndex = at;
+  return AUTOLINK.test(text) ? AUTOLINK.lastIndex : undefined;
 }

@@ -6,6 +6,9 @@ export type HiddenKind =
   | 'attributes'
   | 'image texts and titles'
   | 'link definitions'
+  | 'empty links'
+  | 'fence words'
+  | 'table cells'
   | 'entities'
   | 'unreadable ends';
 
@@ -30,5 +33,8 @@ export const TELLING_KINDS: readonly HiddenKind[] = [
   'hidden elements',
   'unseen characters',
   'link definitions',
+  'empty links',
+  'fence words',
+  'table cells',
   'unreadable ends',
 ];

@@ -49,10 +49,10 @@ test.each([
   ['<span class="sr-only">HIDE</span>b', 'b'],
   // Attributes, texts of images, titles, definitions.
   ['<p title="HIDE" data-x="HIDE">b</p>', '<p>b</p>'],
-  ['<img alt="HIDE" src="https://x.y/z">', '<img src="https://x.y/z">'],
+  ['<img alt="HIDE" src="https://x.y/z">', '(image)'],
   ['<ignore-all-that HIDE="">b', 'b'],
-  ['![HIDE [HIDE]](x.png "HIDE")', '![](x.png)'],
-  ['![HIDE][ref]', '![][ref]'],
+  ['![HIDE [HIDE]](x.png "HIDE")', '(image)'],
+  ['![HIDE][ref]', '(image)'],
   ["[b](https://x.y 'HIDE')", '[b](https://x.y)'],
   ['[b](   https://x.y   "HIDE"   )', '[b](https://x.y)'],
   ['[//]: # (HIDE)\nb', '\nb'],
@@ -103,7 +103,7 @@ test.each([
   'a\n\n    <!-- shown -->\n\nb',
   '```\n<!-- shown, and never closed',
   '<https://x.y/z> <me@x.y> https://x.y/?a=b&c=d',
-  '[text](https://x.y) and ![](https://x.y/z.png)',
+  '[text](https://x.y) and !(image)',
   'See [the code of conduct of ours].\n\n[the code of conduct of ours]: https://x.y',
   '[a][b] and [b]\n\n[b]: https://x.y',
   'A note[^1].\n\n[^1]: That is read.',
@@ -130,6 +130,20 @@ test('a style that hides nothing keeps its text', () => {
   ]) {
     expect(clean(`<span style="${style}">b</span>`)).toBe('<span>b</span>');
   }
+});
+
+test('what the page leaves out is counted by kind as well', () => {
+  const { removed, text } = cleanProse(
+    '[](x) ![](y)\n\n| a |\n|:-|\n| b | c |\n\n[r]: http://x.y\n\n```js x\n```',
+  );
+  expect(text).toBe(' (image)\n\n| a |\n|:-|\n| b |\n\n\n\n```js\n```');
+  expect(removed).toEqual({
+    'empty links': 1,
+    'image texts and titles': 1,
+    'table cells': 1,
+    'link definitions': 1,
+    'fence words': 1,
+  });
 });
 
 test('what was taken out is counted by kind', () => {
@@ -168,6 +182,20 @@ test('what is clean stays so', () => {
       '](x "y")',
       ']',
       '\\',
+      ...[
+        '| a |\n|:-|\n',
+        '|',
+        '```js x\n',
+        '[](x)',
+        '[^1]: ',
+        '[^1]',
+        '    ',
+        '$',
+        '\\phantom{',
+        '}',
+        '%%',
+      ],
+      ...['<a href=x>', '</a>', '```mermaid\n', '$$', '[ ][a]'],
       '<a title="',
       '">',
       '    ',
@@ -177,7 +205,8 @@ test('what is clean stays so', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const once = clean(pieces.join(''));
-      expect(once.length).toBeLessThanOrEqual(pieces.join('').length);
+      // `(image)` is longer than `![][]`.
+      expect(once.length).toBeLessThanOrEqual(pieces.join('').length * 1.5);
       expect(once).not.toMatch(/\ufdd0|\ufdd1/);
     }),
     { numRuns: 500 },
@@ -211,8 +240,20 @@ test.each([
     '\\',
     '> ',
   ],
+  ...[
+    '[](x)',
+    '[ ',
+    '[<b>',
+    '<a href=x>',
+    '| a |\n|:-|\n',
+    '| a ',
+    '> ```js x\n',
+    '[^1]:\n\n    x\n',
+  ],
+  ...['$\\phantom{', '$$%\n', '\\color{white}{', '\\def\\x{', '[r]: http://x\n[r]', '<blockquote>'],
 ])('%j, many thousand times', (unit) => {
   const text = unit.repeat(200_000 / unit.length);
   expect(clean(text).length).toBeLessThanOrEqual(text.length);
+  expect(clean(`| a |\n|:-|\n${text}`).length).toBeLessThanOrEqual(text.length + 20);
   expect(clean(`${' '.repeat(100_000)}${text}`).length).toBeLessThanOrEqual(1_100_000);
 });
