@@ -1,13 +1,16 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConfigurationSource } from './configuration-files.ts';
+import { blobSizes } from './delivery/read-blobs.ts';
 import type { Git } from './git.ts';
-import { withoutFilters } from './without-filters.ts';
+import { ownRepository } from './own-repository.ts';
+import { readTrue } from './true-objects.ts';
 
 /**
  * Lays the tree of a commit out in a folder, read-only: hooks run there on pull requests, so that
  * the scripts they name are the base commit's and not the pull request's.
- * @throws GitError when the commit can't be read; ConfigError when it can't be had.
+ * @throws GitError when the commit can't be read; ConfigError when it can't be had, or holds what is
+ * not its own.
  */
 export async function layOutTree(
   source: ConfigurationSource,
@@ -18,21 +21,39 @@ export async function layOutTree(
   if (commit === undefined) throw new Error('Only a commit can be laid out.');
   await commit.present();
   await mkdir(folder, { recursive: true });
-  const gitDirectory = (await git(['rev-parse', '--absolute-git-dir'])).trimEnd();
-  const env = {
-    GIT_DIR: gitDirectory,
-    // Attributes are read where files are laid out: with the checkout (or `--prefix`) they would be
-    // the head's, which could turn a script's line ends or have it filtered.
-    GIT_WORK_TREE: folder,
-    GIT_INDEX_FILE: `${folder}.index`,
-    GIT_ATTR_NOSYSTEM: '1',
-    ...(await withoutFilters(git)),
-  };
-  const there = ['-C', folder, '-c', 'core.attributesFile=/dev/null'];
+  // Attributes are read where files are laid out: with the checkout they would be the head's, which
+  // could turn a script's line ends or have it filtered.
+  const own = await ownRepository(git, `${folder}.git`, folder);
+  const env = { ...own.env, GIT_INDEX_FILE: `${folder}.index` };
+  const there = ['-C', folder];
   await git([...there, 'read-tree', commit.sha], { env });
+  await verifyFiles((args, options) => git([...there, ...args], { ...options, env }));
   await git([...there, 'checkout-index', '--all', '--force'], { env });
   await makeReadOnly(folder);
   return folder;
+}
+
+/** Content read at once. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The commit's trees are verified by then, and so are the ids in the index. */
+async function verifyFiles(git: Git): Promise<void> {
+  const entries = (await git(['ls-files', '--stage', '-z'])).split('\0');
+  const ids = entries.flatMap((entry) => /^1[02]\d{4} ([0-9a-f]+) /.exec(entry)?.[1] ?? []);
+  let some: string[] = [];
+  let bytes = 0;
+  for (const [id, known] of await blobSizes(git, [...new Set(ids)])) {
+    // One that is not there has none, and git fails at it next.
+    const size = known || 0;
+    if (bytes + size > MAX_BYTES) {
+      await readTrue(git, some);
+      some = [];
+      bytes = 0;
+    }
+    some.push(id);
+    bytes += size;
+  }
+  await readTrue(git, some);
 }
 
 /** Takes the write permission from every file, then from its folder. Links are left alone: their target is not ours. */

@@ -7,6 +7,7 @@ import { commitFile } from './commit-file.ts';
 import { ensureCommit } from './fetch-commit.ts';
 import type { Git } from './git.ts';
 import type { GithubEvent } from './github-event.ts';
+import { verifyTrees } from './true-objects.ts';
 
 /** Reads a file that an input names. `undefined`: there is none. */
 export type ReadConfiguration = (path: string) => Promise<string | undefined>;
@@ -151,7 +152,10 @@ function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** The usual checkout is shallow and lacks the base commit: it is fetched by its id, once. */
+/**
+ * The usual checkout is shallow and lacks the base commit: it is fetched by its id, once. An earlier step
+ * may have run the head's code, which can write what it likes under the name of an object.
+ */
 async function haveCommit(sha: string, git: Git): Promise<void> {
   try {
     await ensureCommit(sha, git);
@@ -161,6 +165,7 @@ async function haveCommit(sha: string, git: Git): Promise<void> {
       { cause: error },
     );
   }
+  await verifyTrees(git, [sha]);
 }
 
 function isMissing(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { layOutTree } from '../../src/github/base-tree.ts';
 import { configurationSource } from '../../src/github/configuration-files.ts';
 import { gitIn } from '../../src/github/git.ts';
 import { MANUAL, readEvent } from '../../src/github/github-event.ts';
+import { writeOver } from '../fakes/false-object.ts';
 import { createRepository, temporaryFolder } from '../fakes/repository.ts';
 
 /** Lays out `base` as a run on a pull request does. */
@@ -60,6 +61,28 @@ test('attributes are those of the base commit: the head can not have a script re
   expect(readFileSync(join(folder, 'guard.sh'), 'utf8')).toBe('#!/bin/sh\n# $Id$\nexit 2\n');
   expect(readFileSync(join(folder, 'run.bat'), 'utf8')).toBe('echo\r\n');
 });
+
+test('what lies below .git of the checkout changes nothing in it', async () => {
+  const repository = createRepository({ 'guard.sh': '#!/bin/sh\nexit 2\n' });
+  const base = repository.git('rev-parse', 'HEAD').trim();
+  repository.write('.git/info/attributes', '* text eol=crlf working-tree-encoding=UTF-16\n');
+  repository.git('config', 'core.autocrlf', 'true');
+  const folder = await layOut(repository.root, base);
+  expect(readFileSync(join(folder, 'guard.sh'), 'utf8')).toBe('#!/bin/sh\nexit 2\n');
+});
+
+test.each(['guard.sh', 'lib', 'lib/rules.sh'])(
+  'it is not laid out where %s was written over',
+  async (path) => {
+    const repository = createRepository({ 'guard.sh': 'exit 2\n', 'lib/rules.sh': 'exit 2\n#\n' });
+    const base = repository.git('rev-parse', 'HEAD').trim();
+    repository.write('guard.sh', 'exit 0\n');
+    repository.write('lib/rules.sh', 'exit 0\n#\n');
+    repository.commit('head');
+    const id = writeOver(repository, `${base}:${path}`, `HEAD:${path}`);
+    await expect(layOut(repository.root, base)).rejects.toThrow(`The object ${id} in .git is not`);
+  },
+);
 
 test('no filter is run, whatever the settings of the checkout say', async () => {
   const repository = createRepository({

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadPolicy } from '../../src/action/load-policy.ts';
 import { configurationSource, readFromWorkingTree } from '../../src/github/configuration-files.ts';
 import { gitIn } from '../../src/github/git.ts';
 import { MANUAL, readEvent } from '../../src/github/github-event.ts';
+import { writeOver } from '../fakes/false-object.ts';
 import { createRepository, temporaryFolder } from '../fakes/repository.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' };
@@ -50,6 +51,27 @@ test('a replacement of the base commit, or of a file of it, counts for nothing',
   const source = sourceFor(repository.root, pullRequest(base));
   expect(await source.read('ci/policy.yml')).toBe('base\n');
 });
+
+test.each(['ci/policy.yml', 'ci', 'links', 'links/policy.yml', ''])(
+  'nothing is read from a base commit of which “%s” was written over',
+  async (path) => {
+    const repository = createRepository({
+      'ci/policy.yml': 'base\n',
+      'ci/b.yml': 'default: allow\n',
+    });
+    mkdirSync(join(repository.root, 'links'));
+    symlinkSync('../ci/policy.yml', join(repository.root, 'links/policy.yml'));
+    const base = repository.commit('start');
+    repository.write('ci/policy.yml', 'default: allow\n');
+    rmSync(join(repository.root, 'links/policy.yml'));
+    symlinkSync('../ci/b.yml', join(repository.root, 'links/policy.yml'));
+    repository.commit('hostile');
+    const source = () => sourceFor(repository.root, pullRequest(base));
+    expect(await source().read('links/policy.yml')).toBe('base\n');
+    const id = writeOver(repository, `${base}:${path}`, `HEAD:${path}`);
+    await expect(source().read('links/policy.yml')).rejects.toThrow(id);
+  },
+);
 
 test('a file that only the head has is refused with the reason, and with the remedy', async () => {
   const repository = createRepository({});
