@@ -1,6 +1,6 @@
 import { messageOf } from '../base/errors.ts';
 import { listOf } from '../base/text.ts';
-import { DeliveryError, withRemedy } from '../github/delivery/delivery-error.ts';
+import { DeliveryError, Unfinished, withRemedy } from '../github/delivery/delivery-error.ts';
 import { judgeChanges } from '../github/delivery/judge-changes.ts';
 import { keepPatch } from '../github/delivery/keep-patch.ts';
 import type { SnapshotTrees } from '../github/snapshot.ts';
@@ -27,11 +27,17 @@ export async function deliverRun(run: DeliveringRun): Promise<DeliveryEnd> {
     try {
       return ended ? await deliver(run, scene) : await keep(run, scene);
     } catch (error) {
-      return await keep(run, scene, reasonOf(run, error));
+      return await keep(run, scene, failureOf(run, error));
     }
   } catch (error) {
-    return failed(run, reasonOf(run, error));
+    return failed(run, failureOf(run, error));
   }
+}
+
+interface Failure {
+  readonly reason: string;
+  /** Something was written, or may have been. */
+  readonly unfinished: boolean;
 }
 
 function nothing(ended: boolean): DeliveryEnd {
@@ -90,27 +96,28 @@ async function deliver(run: DeliveringRun, scene: DeliveringScene): Promise<Deli
   );
 }
 
-/** The work as a patch. @param reason why it was not delivered; absent: the run did not come to its end. */
+/** The work as a patch. @param failure why it was not delivered; absent: the run did not come to its end. */
 async function keep(
   run: DeliveringRun,
   { judge, change, patchFile }: DeliveringScene,
-  reason?: string,
+  failure?: Failure,
 ): Promise<DeliveryEnd> {
   const patch = await keepPatch(judge.git, change, patchFile, judge.found);
   if (patch) say(run, 'notice', `What was changed is kept as a patch: ${patch.file}`);
-  const note = keptNote({ reason, patch }, reportOptions(run.door));
+  const note = keptNote({ ...failure, patch }, reportOptions(run.door));
   return deliveryEnd(
     {
       notes: [note],
-      ...(reason !== undefined && { stopReason: 'delivery_failed', errors: [reason] }),
+      ...(failure && { stopReason: 'delivery_failed', errors: [failure.reason] }),
     },
     { patch_file: patch?.file ?? '' },
   );
 }
 
 /** Not even a patch could be made. */
-function failed(run: DeliveringRun, reason: string): DeliveryEnd {
-  const notes = [keptNote({ reason }, reportOptions(run.door))];
+function failed(run: DeliveringRun, failure: Failure): DeliveryEnd {
+  const { reason } = failure;
+  const notes = [keptNote(failure, reportOptions(run.door))];
   if (run.outcome.stopReason === 'completed') {
     return deliveryEnd({ stopReason: 'delivery_failed', errors: [reason], notes });
   }
@@ -119,9 +126,9 @@ function failed(run: DeliveringRun, reason: string): DeliveryEnd {
 }
 
 /** File names and what GitHub says can hold a secret like any text. */
-function reasonOf({ reports }: DeliveringRun, error: unknown): string {
+function failureOf({ reports }: DeliveringRun, error: unknown): Failure {
   const words = error instanceof DeliveryError ? error.message : withRemedy(messageOf(error));
-  return reports.redactor.redact(words);
+  return { reason: reports.redactor.redact(words), unfinished: error instanceof Unfinished };
 }
 
 function pageOf(serverUrl: string, repository: string): string | undefined {

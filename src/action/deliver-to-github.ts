@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deliverCommit } from '../github/delivery/deliver-commit.ts';
 import { deliverPullRequest } from '../github/delivery/deliver-pull-request.ts';
@@ -21,7 +21,9 @@ export async function deliverToGithub(
 ): Promise<Delivered | undefined> {
   const { door, job, reports } = run;
   const { place } = plan;
-  writeFileSync(join(job.workspace.runDirectory, DELIVERY_BEGUN), '');
+  const record = (words: string) =>
+    appendFileSync(join(job.workspace.runDirectory, DELIVERY_BEGUN), words && `${words}\n`);
+  record('');
   const scene: DeliveryScene = {
     git: judge.git,
     trees,
@@ -36,6 +38,7 @@ export async function deliverToGithub(
     }),
     message: commitMessage(run),
     problemsOf: (before, after) => judgeChanges(judge, { before, after, published: before }),
+    record,
     say: (level, text) => reports.emit({ type: 'notice', at: Date.now(), level, text }),
   };
   if (plan.mode === 'pull-request') return deliverPullRequest(scene, pullPlan(run, plan.base));

@@ -1,4 +1,4 @@
-/** A file in the run's folder: from here on a killed run may have delivered. */
+/** A file in the run's folder: from here on a killed run may have delivered. Holds what it wrote, a line each. */
 export const DELIVERY_BEGUN = 'delivery-begun';
 
 /** How a delivery ended. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -60,11 +60,18 @@ export async function workOf(run: KilledRun): Promise<KilledWork> {
     });
     const file = join(folder, 'changes.patch');
     const patch = await keepPatch(git, { ...trees, published: trees.head }, file, found);
-    const unsure = existsSync(join(folder, DELIVERY_BEGUN));
+    const unsure = writtenBy(folder);
     if (patch) say(`What was changed is kept as a patch: ${patch.file}`);
     return { changedFiles, notes: [keptNote({ patch, unsure }, reportOptions({ variables }))] };
   } catch (error) {
     say(`What changed could not be measured: ${messageOf(error)}`);
     return { changedFiles: [], notes: [] };
   }
+}
+
+/** What it wrote to GitHub, as far as it came to say so; `undefined`: it did not begin to. */
+function writtenBy(folder: string): readonly string[] | undefined {
+  const file = join(folder, DELIVERY_BEGUN);
+  if (!existsSync(file)) return undefined;
+  return readFileSync(file, 'utf8').split('\n').filter(Boolean);
 }

@@ -6,20 +6,28 @@ import { neutraliseShort } from './neutralise-short.ts';
 export interface KeptNote {
   /** Why it was not delivered; absent: the run did not come to its end. */
   readonly reason?: string | undefined;
-  /** It was killed while it wrote to GitHub: whether that was done is not known. */
-  readonly unsure?: boolean;
+  /** Something was written, or may have been, as the reason says. */
+  readonly unfinished?: boolean;
+  /** It was killed while it wrote to GitHub: what is known of it, which may be nothing. */
+  readonly unsure?: readonly string[] | undefined;
   /** Absent: there is none. */
   readonly patch?: { readonly file: string; readonly leftOut: readonly string[] } | undefined;
 }
 
 /** Where the work is that was not delivered, in Markdown. */
-export function keptNote({ reason, patch, unsure }: KeptNote, options: NeutraliseOptions): string {
-  const head = unsure
-    ? '**It is not known whether anything was delivered**: the run was killed while it wrote. Look at the branch.'
-    : '**Nothing was delivered.**';
+export function keptNote(note: KeptNote, options: NeutraliseOptions): string {
+  const { reason, patch } = note;
+  const head = headOf(note, options);
   const why = reason === undefined ? '' : ` ${neutraliseShort(reason, options, 1_000)}`;
   if (patch === undefined) return `${head}${why}`;
   return `${head}${why} ${patchNote(patch, options)}`;
+}
+
+function headOf({ unfinished, unsure }: KeptNote, options: NeutraliseOptions): string {
+  if (unfinished) return '**The delivery did not come to its end.**';
+  if (unsure === undefined) return '**Nothing was delivered.**';
+  const known = unsure.length === 0 ? 'it wrote' : `it wrote: ${unsure.join(', ')}`;
+  return `**It is not known whether anything was delivered**: the run was killed while ${neutraliseShort(known, options, 1_000)}. Look at the branch.`;
 }
 
 export function patchNote(

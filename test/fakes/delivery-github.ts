@@ -100,6 +100,8 @@ function answerTo(
   if (branch !== undefined) return refAnswer(fake, decodeURIComponent(branch));
   const [, sha] = /^\/git\/commits\/([0-9a-f]{40})$/.exec(rest) ?? [];
   if (sha !== undefined) return commitAnswer(fake, sha);
+  const [, from, to] = /^\/compare\/([0-9a-f]{40})\.\.\.([0-9a-f]{40})$/.exec(rest) ?? [];
+  if (from && to) return compareAnswer(fake, from, to);
   if (method === 'POST' && rest === '/git/refs') return createRef(fake, body);
   return pullRequests(fake, method, rest, body);
 }
@@ -113,6 +115,18 @@ function commitAnswer({ git }: DeliveryGithub, sha: string): Answer {
   const [tree = '', ...parents] = git('show', '-s', '--format=%T %P', sha).split(' ');
   const of = (id: string) => ({ sha: id });
   return [200, { sha, tree: of(tree), parents: parents.filter(Boolean).map(of) }];
+}
+
+function compareAnswer({ git }: DeliveryGithub, from: string, to: string): Answer {
+  const known = (sha: string) => git('rev-list', '--all').split('\n').includes(sha);
+  if (!known(from) || !known(to)) return [404, { message: 'Not Found' }];
+  const log = git('log', '--reverse', '--format=%H %T %P', `${from}..${to}`).split('\n');
+  const commits = log.filter(Boolean).map((line) => {
+    const [sha, tree, ...parents] = line.split(' ');
+    return { sha, commit: { tree: { sha: tree } }, parents: parents.map((id) => ({ sha: id })) };
+  });
+  const isOn = git('merge-base', from, to) === from;
+  return [200, { status: isOn ? 'ahead' : 'diverged', commits }];
 }
 
 function createRef(fake: DeliveryGithub, body: Record<string, unknown>): Answer {

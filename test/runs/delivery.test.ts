@@ -220,20 +220,6 @@ test('a killed run delivers nothing, and its post step keeps the work', async ()
   expect(headOf(stage.github, 'topic')).toBe(stage.repository.git('rev-parse', 'topic').trim());
 });
 
-test('one that is killed while it writes does not say that nothing was', async () => {
-  const stage = await deliveryStage();
-  let pid = 0;
-  const happens = () => process.kill(pid, 'SIGKILL');
-  stage.github.meanwhile = { when: /GET .*git\/commits/, happens };
-  const result = await stage.run('echo x > a.txt', { deliver: 'commit' }, undefined, (child) => {
-    pid ||= child.pid;
-  });
-  await result.post();
-  const [comment] = stage.github.comments;
-  expect(comment?.body).toContain('It is not known whether anything was delivered');
-  expect(comment?.body).toContain('changes.patch');
-});
-
 test('a token that may not write says what it lacks, and the work is kept', async () => {
   const stage = await deliveryStage();
   stage.github.readOnly = true;

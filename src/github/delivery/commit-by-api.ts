@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GithubError } from '../client/github-error.ts';
+import { messageOf } from '../../base/errors.ts';
+import { GithubError, isNotFound } from '../client/github-error.ts';
 import type { Git } from '../git.ts';
 import { type Json, objectAt, objectsAt, shaAt, textAt } from '../json.ts';
 import type { DeliveryApi } from './delivery-api.ts';
-import { BranchMoved, DeliveryError, NoCommitApi, withRemedy } from './delivery-error.ts';
+import {
+  BranchMoved,
+  DeliveryError,
+  NoCommitApi,
+  Unfinished,
+  withRemedy,
+} from './delivery-error.ts';
 import { readBlobs } from './read-blobs.ts';
 import { ABSENT, type TreeChange } from './tree-changes.ts';
 
@@ -80,10 +87,20 @@ function dataOf(answer: Json) {
 
 /** The commit of an earlier try, known by its parent and its tree. */
 async function ownCommit(api: DeliveryApi, commit: BranchCommit): Promise<string | undefined> {
-  const head = await api.head(commit.branch);
-  if (head === undefined || head === commit.onto) return undefined;
-  const { tree, parent } = await api.commit(head);
-  return parent === commit.onto && tree === commit.tree ? head : undefined;
+  try {
+    const head = await api.head(commit.branch);
+    if (head === undefined || head === commit.onto) return undefined;
+    // Somebody may have pushed on top of it.
+    const commits = await api.since(commit.onto, head);
+    return commits?.find(({ tree, parent }) => parent === commit.onto && tree === commit.tree)?.sha;
+  } catch (cause) {
+    // A branch that does not stand on `onto` any more.
+    if (isNotFound(cause)) return undefined;
+    throw new Unfinished(
+      `GitHub did not say whether the commit was made on the branch ${commit.branch}, and can’t be asked: ${messageOf(cause)} Look at the branch.`,
+      { cause },
+    );
+  }
 }
 
 async function inputOf(git: Git, commit: BranchCommit) {

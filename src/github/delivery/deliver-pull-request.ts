@@ -1,9 +1,9 @@
 import { messageOf } from '../../base/errors.ts';
 import { branchNameProblem } from '../branch-name.ts';
-import { GithubError } from '../client/github-error.ts';
+import { GithubError, statusOf } from '../client/github-error.ts';
 import { bringOnto } from './bring-onto.ts';
 import type { OpenPull, PullText } from './delivery-api.ts';
-import { DeliveryError } from './delivery-error.ts';
+import { DeliveryError, Unfinished } from './delivery-error.ts';
 import type { Delivered, DeliveryScene } from './delivery-scene.ts';
 
 export interface PullPlan {
@@ -60,7 +60,15 @@ async function update(scene: DeliveryScene, plan: PullPlan, own: OpenPull): Prom
   if (commit === undefined)
     say('notice', `The pull request #${own.number} has these changes already.`);
   const { title, body } = plan;
-  await api.updatePull(own.number, plan.setsTitle ? { title, body } : { body });
+  try {
+    await api.updatePull(own.number, plan.setsTitle ? { title, body } : { body });
+  } catch (error) {
+    if (commit === undefined) throw error;
+    throw new Unfinished(
+      `The commit ${commit} stands on the branch ${own.branch} of #${own.number}, but the text there could not be changed: ${messageOf(error)}`,
+      { cause: error },
+    );
+  }
   await label(scene, own.number, plan.labels);
   return { branch: own.branch, commit: commit ?? head, pull: { number: own.number, url: own.url } };
 }
@@ -72,20 +80,52 @@ async function create(
 ): Promise<Delivered | undefined> {
   const { api } = scene;
   const branch = await freeName(scene, plan.branch, base);
+  let begun = false;
   let made: string | undefined;
   try {
     const commit = await bringOnto(scene, branch, baseHead, async () => {
-      made = await api.createBranch(branch, baseHead);
+      begun = true;
+      scene.record?.(`the branch ${branch} was made, or was about to be`);
+      made = await api.createBranch(branch, baseHead).catch((error: unknown) => {
+        const status = statusOf(error) ?? 500;
+        begun = status >= 500;
+        throw error;
+      });
     });
     if (commit === undefined) return undefined;
+    scene.record?.(`a pull request of it was opened, or was about to be`);
     const pull = await open(scene, plan, { head: branch, base });
     await label(scene, pull.number, plan.labels);
     return { branch, commit, pull };
   } catch (error) {
     // A branch without its pull request is one that nobody looks at.
-    if (made !== undefined) await api.deleteBranch(made).catch(() => {});
-    throw error;
+    const isLeft = begun && !(await isGone(scene, branch, made));
+    if (!isLeft) throw error instanceof Unfinished ? undone(error, branch) : error;
+    throw new Unfinished(
+      `The branch ${branch} stands there without a pull request, or may: delete it, or open one. ${messageOf(error)}`,
+      { cause: error },
+    );
   }
+}
+
+/** Takes the branch away again. */
+async function isGone(
+  { api }: DeliveryScene,
+  branch: string,
+  made: string | undefined,
+): Promise<boolean> {
+  try {
+    if (made !== undefined) await api.deleteBranch(made);
+    return (await api.head(branch)) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+function undone(error: Unfinished, branch: string): DeliveryError {
+  return new DeliveryError(`${error.message} The branch ${branch} was taken away again.`, {
+    cause: error,
+  });
 }
 
 /** Branches of closed pull requests are often left standing, and others may use the name. */

@@ -1,6 +1,6 @@
 import { type GithubClient, githubClient } from '../client/github-client.ts';
 import { isNotFound } from '../client/github-error.ts';
-import { isObject, type Json, numberAt, objectAt, shaAt, textAt } from '../json.ts';
+import { isObject, type Json, numberAt, objectAt, objectsAt, shaAt, textAt } from '../json.ts';
 import { type PullRequest, readPullRequest } from '../pull-request.ts';
 
 /** A pull request that is open, as the list of them shows it. */
@@ -11,6 +11,12 @@ export interface OpenPull {
   readonly branch: string;
   /** The branch lies in this repository and not in a fork of it. */
   readonly isOwn: boolean;
+}
+
+export interface CommitFacts {
+  readonly sha: string | undefined;
+  readonly tree: string | undefined;
+  readonly parent: string | undefined;
 }
 
 export interface PullText {
@@ -27,9 +33,9 @@ export interface DeliveryApi {
   ) => Promise<(PullRequest & { readonly isOpen: boolean }) | undefined>;
   /** The commit that a branch stands on; `undefined`: there is no such branch. */
   readonly head: (branch: string) => Promise<string | undefined>;
-  readonly commit: (
-    sha: string,
-  ) => Promise<{ tree: string | undefined; parent: string | undefined }>;
+  readonly commit: (sha: string) => Promise<Pick<CommitFacts, 'tree' | 'parent'>>;
+  /** Commits that `head` has and `base` has not, 250 at most; `undefined`: it does not stand on `base`. */
+  readonly since: (base: string, head: string) => Promise<readonly CommitFacts[] | undefined>;
   /** @returns its id for `deleteBranch`. */
   readonly createBranch: (branch: string, sha: string) => Promise<string | undefined>;
   readonly deleteBranch: (id: string) => Promise<void>;
@@ -71,12 +77,16 @@ export function deliveryApi(
     head: (branch) => headOf(client, `${repo}/git/ref/heads/${inPath(branch)}`),
     commit: async (sha) => {
       const commit = objectOf(await client.json(`${repo}/git/commits/${sha}`));
-      const parents: unknown = commit['parents'];
-      const [first]: unknown[] = Array.isArray(parents) ? parents : [];
-      return {
-        tree: shaAt(objectAt(commit, 'tree'), 'sha'),
-        parent: isObject(first) ? shaAt(first, 'sha') : undefined,
-      };
+      return { tree: treeOf(commit), parent: parentOf(commit) };
+    },
+    since: async (base, head) => {
+      const answer = objectOf(await client.json(`${repo}/compare/${base}...${head}`));
+      if (!['ahead', 'identical'].includes(textAt(answer, 'status') ?? '')) return undefined;
+      return objectsAt(answer, 'commits').map((one) => ({
+        sha: shaAt(one, 'sha'),
+        tree: treeOf(objectAt(one, 'commit')),
+        parent: parentOf(one),
+      }));
     },
     createBranch: async (branch, sha) =>
       textAt(objectOf(await post('/git/refs', { ref: `refs/heads/${branch}`, sha })), 'node_id'),
@@ -101,6 +111,15 @@ export function deliveryApi(
       await post(`/issues/${number}/labels`, { labels });
     },
   };
+}
+
+function treeOf(commit: Json | undefined): string | undefined {
+  return shaAt(objectAt(commit, 'tree'), 'sha');
+}
+
+function parentOf(commit: Json): string | undefined {
+  const [first] = objectsAt(commit, 'parents');
+  return first && shaAt(first, 'sha');
 }
 
 async function headOf(client: GithubClient, path: string): Promise<string | undefined> {

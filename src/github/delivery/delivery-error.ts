@@ -3,6 +3,9 @@ export class DeliveryError extends Error {
   override readonly name: string = 'DeliveryError';
 }
 
+/** Something was written, or may have been: its message says what is known of it. */
+export class Unfinished extends DeliveryError {}
+
 /** The branch did not stand any more where the commit was to go. */
 export class BranchMoved extends DeliveryError {
   constructor(branch: string, options?: ErrorOptions) {

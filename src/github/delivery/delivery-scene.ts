@@ -17,6 +17,8 @@ export interface DeliveryScene {
   readonly problemsOf: (from: string, to: string) => Promise<readonly string[]>;
   /** Tells the reports. Must not throw. */
   readonly say: (level: 'notice' | 'warning', text: string) => void;
+  /** Keeps what is written, for the report of a run that is killed meanwhile. */
+  readonly record?: (words: string) => void;
   readonly wait?: (ms: number) => Promise<unknown>;
 }
 

@@ -66,6 +66,27 @@ test('and one that moves again and again is left alone', async () => {
   expect(headOf(github, 'topic')).toBe(head);
 });
 
+test.each([
+  ['the commit is looked at', /GET .*git\/commits/, []],
+  ['its answer is lost', /GET .*git\/ref/, [/graphql/]],
+])('a push on top of the commit while %s is no failure', async (_what, when, lost) => {
+  const { repository, github, head } = await pullRequest();
+  const run = await begin(repository);
+  repository.write('a.txt', 'mended\n');
+  const { scene } = await run.scene(github);
+  let theirs = '';
+  const happens = () => {
+    theirs = push(github, 'theirs.txt', 'x\n');
+  };
+  github.meanwhile = { when, happens };
+  const answer = [502, { message: 'Bad gateway' }] as const;
+  github.failures.push(...lost.map((what) => ({ when: what, answer, done: true })));
+  const done = await deliverCommit(scene, { number: 7, headAtStart: head });
+  expect(headOf(github, 'topic')).toBe(theirs);
+  expect(done?.commit).toBe(github.git('rev-parse', 'topic^'));
+  expect(github.git('rev-list', '--count', `${head}..topic`)).toBe('2');
+});
+
 test('a push on a branch that moved is refused and not forced', async () => {
   const { repository, github, head } = await pullRequest();
   const run = await begin(repository);
