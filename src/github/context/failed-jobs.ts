@@ -4,7 +4,7 @@ import type { GithubClient } from '../client/github-client.ts';
 import type { GithubEvent } from '../github-event.ts';
 import { isObject, type Json, numberAt, objectAt, textAt } from '../json.ts';
 import type { CleanTally } from './clean-tally.ts';
-import type { ContextPart } from './context-part.ts';
+import type { Discussion } from './discussion.ts';
 import { failingPart } from './failing-part.ts';
 
 const FAILED: readonly string[] = ['failure', 'timed_out', 'startup_failure'];
@@ -18,6 +18,8 @@ interface Failed {
   /** Jobs of Actions have logs; checks of other apps don't. */
   readonly hasLog: boolean;
   readonly summary: string;
+  /** The app whose words it holds; `undefined`: GitHub's own Actions. */
+  readonly stranger: string | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function failedJobs(
   repository: string,
   event: GithubEvent,
   tally: CleanTally,
-): Promise<readonly ContextPart[]> {
+): Promise<readonly Discussion[]> {
   const failed = await listFailed(client, repository, event);
   const files = failed
     .slice(0, MAX_JOBS)
@@ -58,7 +60,8 @@ function readFailed(job: Json, isJob: boolean): Failed[] {
   const id = numberAt(job, 'id');
   if (id === undefined || !FAILED.includes(textAt(job, 'conclusion') ?? '')) return [];
   // The id of an Actions check is the id of its job.
-  const hasLog = isJob || textAt(objectAt(job, 'app'), 'slug') === 'github-actions';
+  const app = textAt(objectAt(job, 'app'), 'slug');
+  const hasLog = isJob || app === 'github-actions';
   const output = objectAt(job, 'output');
   const summary = [textAt(output, 'title'), textAt(output, 'summary'), textAt(output, 'text')];
   return [
@@ -66,6 +69,7 @@ function readFailed(job: Json, isJob: boolean): Failed[] {
       id,
       name: textAt(job, 'name') ?? String(id),
       hasLog,
+      stranger: hasLog ? undefined : `${app ?? 'an unknown app'}[bot]`,
       summary: summary.filter(Boolean).join('\n\n'),
     },
   ];
@@ -77,7 +81,7 @@ async function jobFile(
   job: Failed,
   number: number,
   tally: CleanTally,
-): Promise<ContextPart> {
+): Promise<Discussion> {
   const instead = (what: string) => (error: unknown) => `(${what}: ${messageOf(error)})`;
   const [annotations, log] = await Promise.all([
     annotationsOf(client, `/repos/${repository}/check-runs/${job.id}/annotations`, tally).catch(
@@ -102,6 +106,7 @@ async function jobFile(
     file: `failed/${number}.md`,
     about: 'a job or check that failed: annotations, log',
     text: `${parts.join('\n\n')}\n`,
+    strangers: job.stranger === undefined ? [] : [job.stranger],
   };
 }
 

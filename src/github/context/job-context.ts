@@ -74,10 +74,9 @@ export async function gatherContext(options: ContextOptions): Promise<JobContext
     github && Promise.all(linkedIn(options, tally, attempt)),
     github && attempt('what failed', failedJobs(github.client, github.repository, event, tally)),
   ]);
-  const told: Discussion[] = [described, discussion, ...(issues ?? [])].filter(
+  const parts: Discussion[] = [described, discussion, ...(issues ?? []), ...(failed ?? [])].filter(
     (part): part is Discussion => Boolean(part),
   );
-  const parts: ContextPart[] = [...told, ...(failed ?? [])];
   await writeParts(folder, parts);
   const { pullRequest } = event;
   const api = github && { client: github.client, repository: github.repository };
@@ -95,7 +94,7 @@ export async function gatherContext(options: ContextOptions): Promise<JobContext
   return {
     folder,
     files: [...parts, ...(pullRequest ? DIFF_PARTS : [])],
-    strangers: [...new Set(told.flatMap((part) => part.strangers))],
+    strangers: [...new Set(parts.flatMap((part) => part.strangers))],
     notes: hiddenNotes('in what was written about this job', tally),
     gaps: gapsIn(missing),
     complete: () => {
