@@ -63,4 +63,15 @@ test('the part of a log that failed', () => {
     failingPart(['##[group]Run x', ...many, '##[error]e'].join('\n')).split('\n'),
   ).toHaveLength(401);
   expect(failingPart(many.join('\n')).split('\n')).toHaveLength(200);
+  const giant = 'x'.repeat(9_000_000);
+  for (const log of [
+    giant,
+    `##[group]Run x\n${giant}\n##[error]${giant}`,
+    `${giant}\n`.repeat(3),
+  ]) {
+    expect(failingPart(log).length).toBeLessThan(151_000);
+  }
+  expect(failingPart(`##[group]Run x\n${giant}\n##[error]e`)).toMatch(
+    /^##\[group\]Run x\n.*\n##\[error\]e$/,
+  );
 });
