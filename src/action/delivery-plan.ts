@@ -39,6 +39,7 @@ export function deliveryPlan(
   if (deliver === 'patch') return { mode: deliver };
   const shown = `${door.shown('deliver')} “${deliver}”`;
   if (deliver === 'commit') requireOwnPullRequest(event, shown);
+  else refuseReadOnly(event, shown);
   return {
     mode: deliver,
     place: placeOf(door, inputs, event, shown),
@@ -57,6 +58,20 @@ function requireOwnPullRequest({ name, pullRequest }: GithubEvent, shown: string
       `${shown} can’t write to the branch of #${pullRequest.number}: it lies in a fork. Use “patch”.`,
     );
   }
+}
+
+/** On these events GitHub gives a fork's pull request a token that can't write, whatever the job asks for. */
+const READ_ONLY: readonly string[] = [
+  'pull_request',
+  'pull_request_review',
+  'pull_request_review_comment',
+];
+
+function refuseReadOnly({ name, pullRequest }: GithubEvent, shown: string): void {
+  if (pullRequest?.fork !== true || !READ_ONLY.includes(name)) return;
+  throw new ConfigError(
+    `${shown} can’t make a branch for #${pullRequest.number}: it comes from a fork, and the token of its runs can’t write. Use “patch”.`,
+  );
 }
 
 function placeOf(

@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../base/errors.ts';
 import { isInside, resolvePath } from '../base/paths.ts';
+import { foldedNames, isGitInternal } from '../permission/protected-names.ts';
 
 /**
  * Finds the checkout that a run works on. Looks only at the file system: no git call may stand
@@ -32,6 +33,12 @@ export function findCheckout(
   }
   if (!isInside(directory, root)) {
     throw new ConfigError(`working_directory “${given}” leads out of the checkout ${root}.`);
+  }
+  const names = foldedNames(directory, root);
+  if (isGitInternal(names)) {
+    throw new ConfigError(
+      `working_directory “${given}” leads into git’s own folder. Name a folder of the files.`,
+    );
   }
   return { root, directory };
 }

@@ -39,6 +39,14 @@ test.each([
   expect(() => findCheckout(start, directory, '/home/x')).toThrow(message);
 });
 
+test('git’s own folder is refused, by a link too', () => {
+  const { root } = createRepository({});
+  symlinkSync('.git/refs', join(root, 'refs'));
+  for (const given of ['.git', '.git/hooks', 'refs']) {
+    expect(() => findCheckout(root, given, '/home/x')).toThrow('leads into git’s own folder');
+  }
+});
+
 test('a link out of the checkout is refused', () => {
   const { root } = createRepository({});
   symlinkSync(temporaryFolder(), join(root, 'out'));

@@ -89,8 +89,10 @@ async function refuse(
   const known = { ...account, ...now };
   if (known.isBot === true) return botRefusal(known, did, rules.bots, accounts);
   const allowed = rules.actors.some((name) => name === '*' || isSame({ login: name }, account));
-  // “*” is for people: whoever GitHub can't tell to be one is none.
-  if (allowed && (known.isBot === false || !rules.actors.includes('*'))) return undefined;
+  // “*” is for people: whom GitHub, once asked, can't tell to be one is none, whatever the event says.
+  const isNamed = rules.actors.some((name) => isSame({ login: name }, account));
+  const isPerson = accounts === undefined ? account.isBot === false : now?.isBot === false;
+  if (isNamed || (allowed && isPerson)) return undefined;
   if (standing === 'writes') return undefined;
   const who = `${login}, who ${did},`;
   if (standing === 'reads') {

@@ -89,6 +89,8 @@ test('allowed_actors lets people in, and no bot', async () => {
   expect(await ask(comment(account('reader')), { rules })).toBeUndefined();
   expect(await ask(comment(account('stranger')), { rules })).toContain('stranger');
   const all = { actors: ['*'], bots: [] };
+  // The event calls it a person, and GitHub knows no such account.
+  expect(await ask(comment(account('nobody')), { rules: all })).toContain('GitHub does not say');
   expect(await ask(comment(account('stranger')), { rules: all })).toBeUndefined();
   for (const name of ['renovate[bot]', 'quiet-bot']) {
     // The payload may call it a user: GitHub is asked.
