@@ -1,7 +1,7 @@
 import { cutText, oneLine } from '../base/text.ts';
 import { commentMarker } from '../github/comment-marker.ts';
 import type { PullPlan } from '../github/delivery/deliver-pull-request.ts';
-import { neutraliseShort } from '../report/neutralise-short.ts';
+import { commitHeadline } from '../report/commit-headline.ts';
 import { pullRequestBody } from '../report/pull-request-body.ts';
 import type { DeliveringRun } from './open-delivery.ts';
 import { reportOptions } from './report-options.ts';
@@ -9,7 +9,7 @@ import { reportOptions } from './report-options.ts';
 const PREFIX = 'unattended/';
 
 /** The message of the commit: as asked for, else the first line of the task. Without secrets. */
-export function commitMessage({ door, job, reports }: DeliveringRun): {
+export function commitMessage({ job, reports }: DeliveringRun): {
   headline: string;
   body: string;
 } {
@@ -20,7 +20,7 @@ export function commitMessage({ door, job, reports }: DeliveringRun): {
     return { headline: oneLine(first, 250), body: rest.join('\n').trim() };
   }
   const [task = ''] = job.task.trim().split('\n');
-  const headline = redact(neutraliseShort(task, reportOptions(door), 68)) || 'Changes of the agent';
+  const headline = redact(commitHeadline(task, 68)) || 'Changes of the agent';
   const { runUrl } = reports.state;
   return { headline, body: runUrl === undefined ? '' : `Made by Unattended: ${runUrl}` };
 }
