@@ -13,7 +13,7 @@ export interface OpenPull {
   readonly isOwn: boolean;
 }
 
-export interface CommitFacts {
+interface CommitFacts {
   readonly sha: string | undefined;
   readonly tree: string | undefined;
   readonly parent: string | undefined;
