@@ -1,1 +1,1 @@
-export{L as actionDoor}from"./start.js";
+export{N as actionDoor}from"./start.js";

@@ -1,1 +1,1 @@
-export{B as inputsFromVariables}from"./start.js";
+export{gt as inputsFromVariables}from"./start.js";

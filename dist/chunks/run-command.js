@@ -1,4 +1,4 @@
-import{Ft as e,It as t,a as n}from"./start.js";const r=[{name:`run`,about:`do the action's job in the checkout you stand in`,help:`unattended run --prompt TEXT [--policy P] [--event payload.json] [--json] [--INPUT VALUE …]
+import{Xn as e,Zn as t,w as n}from"./start.js";const r=[{name:`run`,about:`do the action's job in the checkout you stand in`,help:`unattended run --prompt TEXT [--policy P] [--event payload.json] [--json] [--INPUT VALUE …]
 
 Does the action's job in this checkout. Flags are the action's inputs with hyphens (--max-turns 5,
 --model scripted:script.yml); an input that takes several values is given several times.
@@ -19,20 +19,38 @@ Judges calls by the rules of a policy without running anything.
   --input JSON    the call's input; it may be partial
   --jsonl         reads {"id","tool","input"}, one a line, from stdin and answers with a line each
   --allowed-tools RULE, --disallowed-tools RULE   more rules, as in the action's inputs
+  --settings S    Claude Code settings, JSON or a file, on top of ~/.claude/settings.json and
+                  .claude/settings.json here
   --trust T       trusted (default) or untrusted
   --event NAME    the event that answers may match
 `,load:async()=>({run:(await import(`./explain.js`)).runExplain})},{name:`tools`,about:`list the tools that a policy offers, and why each other one is left out`,help:`unattended tools --policy P [--json]
 
 Shows the tool pool of a policy and, for each tool left out, the filter that removed it.
-`,load:async()=>({run:(await import(`./tools.js`)).runTools})},{name:`guard`,about:`put addresses through the guard that every tool with a network calls`,help:`unattended guard url --jsonl < requests
+`,load:async()=>({run:(await import(`./tools.js`)).runTools})},{name:`view`,about:`draw a recorded run as one HTML page`,help:`unattended view TRANSCRIPT [-o report.html] [--json]
 
-Judges requests without sending anything: reads one a line from stdin and answers with a line each.
-  {"id","url","allowed":[DOMAIN …],"resolves":{HOST:[ADDRESS …]}} gives {"id","behavior","reason"}
+Draws the transcript.json or transcript.jsonl of a run, also of one that was cut off, as one page that
+loads nothing and needs no scripts: verdict, refused calls with what would allow them, every call.
+  -o, --output FILE   where the page goes; default: stdout
+  --json              {"file","bytes"} on stdout; without -o the page is in "html"
+`,load:async()=>({run:(await import(`./view.js`)).runView})},{name:`guard`,about:`put addresses and texts through the guards that a run uses`,help:`unattended guard url|redact|clean --jsonl < lines
+
+Sends and runs nothing: reads JSON objects, one a line, from stdin and answers with a line each.
+
+guard url: {"id","url","allowed":[DOMAIN …],"resolves":{HOST:[ADDRESS …]}} gives {"id","behavior","reason"}
   resolves_later   what the hosts resolve to when the connection is made
   redirects        the Location of each redirect, in order
   secrets          [{"name","value"} …] that no request may carry
   allow_http       true: plain HTTP is no reason to refuse
-`,load:async()=>({run:(await import(`./guard.js`)).runGuard})}];function i(){let e=Math.max(...r.map(({name:e})=>e.length))+2,t=r.map(({name:t,about:n})=>`  ${t.padEnd(e)}${n}`).join(`
+
+guard redact: {"id","secrets":[{"name","value"} …],"text" or "chunks":[TEXT …]} gives {"id","text"}
+
+guard clean: {"id","stage","input"} gives {"id","text"} or {"id","rejected":REASON}
+  inbound-markdown, inbound-diff, inbound-branch, boundary   text of others on its way to the model
+  outbound-comment, outbound-log, github-output ("key")      text of the model on its way out
+  policy-yaml, user-regex ("subject")                        configuration
+  mcp-tool ("input":{"server","tool":{"name","description"}})
+  input_repeat, description_repeat   {"unit","count"}: a long text in a short line
+`,load:async()=>({run:(await import(`./run-guard.js`)).runGuard})}];function i(){let e=Math.max(...r.map(({name:e})=>e.length))+2,t=r.map(({name:t,about:n})=>`  ${t.padEnd(e)}${n}`).join(`
 `);return`unattended ${n}: a coding agent that runs with nobody at the keyboard
 
 Usage: unattended COMMAND [OPTIONS]

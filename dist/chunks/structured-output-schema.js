@@ -1,1 +1,1 @@
-import{_ as e,g as t,h as n,y as r}from"./schemas.js";import{t as i}from"./lazy-schema.js";const a=i(()=>n(e(),r())),o=i(()=>t({structured_output:r().describe(`The accepted answer`)}));export{a as answerInputSchema,o as answerOutputSchema};
+import{_ as e,b as t,g as n,v as r}from"./schemas.js";import{t as i}from"./lazy-schema.js";const a=i(()=>n(r(),t())),o=i(()=>e({structured_output:t().describe(`The accepted answer`)}));export{a as answerInputSchema,o as answerOutputSchema};

@@ -1,0 +1,1 @@
+export{sn as getAllBaseTools}from"./start.js";

@@ -1,0 +1,1 @@
+import{H as e,W as t}from"./start.js";async function n(n,r,i){let{pullRequest:a}=n;if(a===void 0||a.base!==void 0)return n;let o=await r.json(`/repos/${i}/pulls/${a.number}`).catch(()=>void 0),s=t(o)?e(o):void 0;return s?.number===a.number?{...n,pullRequest:s}:n}export{n as completeEvent};

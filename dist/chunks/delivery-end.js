@@ -1,0 +1,1 @@
+const e=`delivery-begun`,t={patch_file:``,branch_name:``,commit_sha:``,pr_number:``,pr_url:``},n={delivered:!1,errors:[],outputs:t,notes:[]};function r(e,r={}){return{...n,...e,outputs:{...t,...r}}}export{n,r,e as t};

@@ -1,0 +1,1 @@
+export{t as githubClient}from"./github-client.js";

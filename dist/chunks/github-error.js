@@ -1,0 +1,1 @@
+var e=class extends Error{name=`GithubError`;status;constructor(e,t,n){super(e,{cause:n}),this.status=t}};function t(t){return t instanceof e&&(t.status===401||t.status===403)}function n(t){return t instanceof e&&(t.status===404||t.status===410)}function r(t){return t instanceof e?t.status:void 0}export{r as i,t as n,n as r,e as t};

@@ -1,0 +1,1 @@
+export{I as createHttpFetch}from"./start.js";

@@ -1,0 +1,1 @@
+export{t as loadToolForms,n as resultText}from"./tool-forms.js";

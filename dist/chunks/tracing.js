@@ -1,0 +1,1 @@
+export{l as traceKilledRun}from"./start.js";
