@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import type { ShellScene } from './analysis.ts';
 import { type Choice, choiceOf } from './git-choice.ts';
 import { withoutGlobalOptions } from './git-effects.ts';
+import { hasNoPast } from './git-empty.ts';
 import { gitFoldersOf, topOf } from './git-folders.ts';
 import { trackedFiles } from './git-index.ts';
 import { lookedAt } from './git-looked.ts';
@@ -48,7 +49,7 @@ export function printedSecrets(
     if (top === undefined) return NONE;
     const choice = choiceOf(top, scene.cwd, command, rest);
     if (isPrinting) present = printedIn(top, scene, command, rest, choice);
-    return present.problem === undefined
+    return present.problem === undefined && !(hasNoPast(top) && !rest.some(namesObject))
       ? printedOfPast(top, scene, command, rest, choice, { isPrinting, isStale })
       : present;
   } catch {
@@ -57,6 +58,11 @@ export function printedSecrets(
       problem: `Whether git ${command} prints files with secrets is not known: name the files behind --`,
     };
   }
+}
+
+/** By its id, or in its input. */
+function namesObject(arg: string): boolean {
+  return /^[0-9a-f]{4,}|-g[0-9a-f]{4,}/.test(arg) || FROM_INPUT.test(arg);
 }
 
 /** Whether it is among the commands whose operands may be `revision:file`. */
