@@ -1,7 +1,7 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { messageOf } from '../base/errors.ts';
 import { type ToldOutcome, toldOutcome } from '../hooks/outcomes/told.ts';
-import type { HookEvent } from '../policy/hooks/hook-events.ts';
+import { type HookEvent, hookEventInfo } from '../policy/hooks/hook-events.ts';
 import type { Conversation } from './conversation.ts';
 import { tell } from './record.ts';
 import type { Ending, FinishedCall, Session } from './session.ts';
@@ -109,7 +109,7 @@ function errorName(status: number | undefined): string {
   return status >= 500 ? 'server_error' : 'invalid_request';
 }
 
-/** Hooks that can't be run at all end nothing here: what gates, gates the calls. */
+/** Where no hook may be run (its scripts were changed, say), what gates the run ends it; the rest is a warning. */
 async function tellHooks(
   session: Session,
   event: HookEvent,
@@ -127,7 +127,7 @@ async function tellHooks(
     if (!isEnd) session.signal.throwIfAborted();
     const text = `The ${event} hooks can't be run: ${messageOf(error)}`;
     session.emit({ type: 'notice', at: session.now(), level: 'warning', text });
-    return SILENCE;
+    return hookEventInfo(event).exit2 === 'stops' ? { ...SILENCE, stop: text } : SILENCE;
   }
 }
 
