@@ -85,6 +85,7 @@ function booked(model: Model, book: (answer: ModelAnswer) => void): Model {
   return {
     id: model.id,
     provider: model.provider,
+    capabilities: () => model.capabilities(),
     answer: async (...args) => {
       const answer = await model.answer(...args);
       book(answer);

@@ -8,7 +8,7 @@ import type { EmitEvent } from '../events/run-event.ts';
 import { jobPrompt } from '../github/job-prompt.ts';
 import { createModel } from '../model/create-model.ts';
 import type { ModelAnswer } from '../model/model.ts';
-import { DEFAULT_MODEL, maxOutputTokens } from '../model/model-id.ts';
+import { DEFAULT_MODEL } from '../model/model-id.ts';
 import type { CallState } from '../pipeline/governance.ts';
 import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
 import { describeDelivery } from '../policy/describe-delivery.ts';
@@ -97,7 +97,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     model,
     system: systemOf(job, manual, governance.dryRun),
     tools: await toolDefinitions(pool.pool, manual),
-    maxTokens: Math.min(MAX_TOKENS, maxOutputTokens(model.id)),
+    maxTokens: Math.min(MAX_TOKENS, model.capabilities().maxOutputTokens),
     limits: job.policy.limits,
     signal: abort.signal,
     prompt: jobPrompt(job.task, job.event, options.redact, job),

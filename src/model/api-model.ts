@@ -3,6 +3,7 @@ import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import { Messages } from '@anthropic-ai/sdk/resources/messages';
 import { ConfigError } from '../base/errors.ts';
 import { type Attempt, streamAnswer } from './answer-stream.ts';
+import { knownCapabilities } from './capabilities.ts';
 import { createHttpFetch } from './http-fetch.ts';
 import type { Model, ModelAnswer } from './model.ts';
 import { type Effort, modelId } from './model-id.ts';
@@ -41,6 +42,7 @@ export function createApiModel(options: ApiModelOptions): Model {
   return {
     id,
     provider: 'firstParty',
+    capabilities: () => knownCapabilities(id),
     async answer(request, handlers, signal) {
       const start = performance.now();
       const params = wireRequest(request, { model: id, effort: options.effort });

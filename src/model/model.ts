@@ -6,6 +6,7 @@ import type {
   Tool as ToolDefinition,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { Member } from '../base/partial-object.ts';
+import type { ModelCapabilities } from './capabilities.ts';
 
 /** One request to a model, before cache breakpoints are placed. */
 export interface ModelRequest {
@@ -50,6 +51,8 @@ export interface Model {
   readonly id: string;
   /** Where it comes from, for the transcript: `firstParty`, `scripted`. */
   readonly provider: string;
+  /** What it can do, as far as is known by now: ask again before each use. */
+  capabilities(): ModelCapabilities;
   /**
    * Streams one answer. Retries by itself what is worth retrying while no block with a tool use was
    * handed out.
@@ -67,13 +70,21 @@ export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  /** The conversation is too long for the model or for the API: a shorter one may be taken. */
+  readonly tooLong: boolean;
 
   constructor(
     message: string,
-    options: { status?: number | undefined; requestId?: string | undefined; cause?: unknown } = {},
+    options: {
+      status?: number | undefined;
+      requestId?: string | undefined;
+      tooLong?: boolean | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.status = options.status;
     this.requestId = options.requestId;
+    this.tooLong = options.tooLong ?? false;
   }
 }

@@ -78,8 +78,8 @@ function delayFor(trouble: Trouble, inARow: number, policy: RetryPolicy): number
 }
 
 function failure(trouble: Trouble, tries: number, policy: RetryPolicy, cause: unknown): ApiFailure {
-  const { status, requestId } = trouble;
-  return new ApiFailure(sentence(trouble, tries, policy), { status, requestId, cause });
+  const { status, requestId, tooLong } = trouble;
+  return new ApiFailure(sentence(trouble, tries, policy), { status, requestId, tooLong, cause });
 }
 
 function sentence(trouble: Trouble, tries: number, policy: RetryPolicy): string {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContentBlock, Message, Usage } from '@anthropic-ai/sdk/resources/messages';
 import { ConfigError, messageOf } from '../base/errors.ts';
+import { knownCapabilities } from './capabilities.ts';
 import { type LoadedScript, loadScript } from './load-script.ts';
 import {
   ApiFailure,
@@ -47,6 +48,7 @@ function playScript(loaded: LoadedScript, id: string, onSent?: () => void): Mode
   return {
     id,
     provider: 'scripted',
+    capabilities: () => knownCapabilities(script.model ?? id),
     async answer(request, handlers, signal) {
       const start = performance.now();
       signal.throwIfAborted();

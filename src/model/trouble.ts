@@ -14,6 +14,8 @@ export interface Trouble {
   readonly requestId: string | undefined;
   /** The API's own words, or the system's. */
   readonly message: string;
+  /** The request is longer than the model or the API takes. */
+  readonly tooLong: boolean;
   /** How long the server asks us to wait, ms. */
   readonly retryAfterMs: number | undefined;
 }
@@ -27,6 +29,14 @@ const FATAL_TYPES: ReadonlySet<string> = new Set([
   'not_found_error',
   'request_too_large',
 ]);
+
+/**
+ * How the API says that a conversation doesn't fit (errors and context windows pages of its
+ * documentation): the prompt alone, or the prompt together with `max_tokens`. Bedrock and gateways
+ * say it in words of their own.
+ */
+const TOO_LONG =
+  /prompt is too long|input length and `?max_tokens`? exceed|exceeds? (the )?(model's )?(maximum )?context (window|limit|length)|input is too long/iu;
 
 /** Nothing listens there, or nothing is called that. */
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/u;
@@ -46,12 +56,14 @@ function judgeStatus(error: APIError): Trouble {
   const status = error.status ?? 0;
   const retryAfterMs = retryAfter(error.headers);
   const type = error.type ? ` (${error.type})` : '';
+  const words = error.apiMessage ?? error.message;
   return trouble(isPassing(error, status, retryAfterMs) ? 'refused' : 'fatal', {
     answered: true,
     status,
     retryAfterMs,
     requestId: error.requestID ?? undefined,
-    message: `${status}${type}: ${error.apiMessage ?? error.message}`,
+    tooLong: status === 413 || (status === 400 && TOO_LONG.test(words)),
+    message: `${status}${type}: ${words}`,
   });
 }
 
@@ -69,6 +81,7 @@ function isPassing(error: APIError, status: number, retryAfterMs: number | undef
 function judgeEvent(error: APIError, type: string): Trouble {
   return trouble(FATAL_TYPES.has(type) ? 'fatal' : 'refused', {
     answered: true,
+    tooLong: type === 'request_too_large' || TOO_LONG.test(error.apiMessage ?? error.message),
     message: `${type}: ${error.apiMessage ?? error.message}`,
     requestId: error.requestID ?? undefined,
   });
@@ -111,6 +124,7 @@ function trouble(kind: Trouble['kind'], rest: Partial<Trouble> & { message: stri
     status: undefined,
     requestId: undefined,
     retryAfterMs: undefined,
+    tooLong: false,
     ...rest,
   };
 }

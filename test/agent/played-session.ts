@@ -2,6 +2,7 @@ import type { ContentBlock, Message, MessageParam } from '@anthropic-ai/sdk/reso
 import type { CallRunner, FinishedCall, Session } from '../../src/agent/session.ts';
 import type { RunEvent } from '../../src/events/run-event.ts';
 import { emptyHooks } from '../../src/hooks/no-hooks.ts';
+import { knownCapabilities } from '../../src/model/capabilities.ts';
 import type { Model, ModelAnswer } from '../../src/model/model.ts';
 
 export type Turn = Partial<Omit<Message, 'content'>> & {
@@ -20,6 +21,7 @@ export function playing(turns: Turn[]): { model: Model; asked: MessageParam[][] 
   const model: Model = {
     id: 'claude-sonnet-5-5',
     provider: 'test',
+    capabilities: () => knownCapabilities('claude-sonnet-5-5'),
     answer: async (request, handlers) => {
       asked.push([...request.messages]);
       const turn = turns.shift();

@@ -128,6 +128,40 @@ test.each<[string, FakeTurn, RegExp]>([
   expect(fake.requests).toHaveLength(1);
 });
 
+test.each<[string, boolean, FakeTurn]>([
+  ['413', true, refused(413, 'request_too_large', 'Request exceeds the maximum size')],
+  [
+    'a prompt that is too long',
+    true,
+    refused(400, 'invalid_request_error', 'prompt is too long: 214315 tokens > 200000 maximum'),
+  ],
+  [
+    'a prompt that leaves no room for the answer',
+    true,
+    refused(
+      400,
+      'invalid_request_error',
+      'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000',
+    ),
+  ],
+  [
+    'the same in the stream',
+    true,
+    {
+      content: [words],
+      breakAfterBlocks: 0,
+      breakWith: 'error',
+      error: { type: 'invalid_request_error', message: 'prompt is too long: 3 > 2' },
+    },
+  ],
+  ['any other 400', false, refused(400, 'invalid_request_error', 'max_tokens: 1 is too long ago')],
+  ['a wrong key', false, refused(401, 'authentication_error', 'prompt is too long')],
+  ['an API that is down', false, { status: 529, headers: { 'x-should-retry': 'false' } }],
+])('%s: too long is %s', async (_, tooLong, turn) => {
+  const { talk } = await talkTo([turn]);
+  await expect(talk.ask()).rejects.toMatchObject({ name: 'ApiFailure', tooLong });
+});
+
 function refused(status: number, type: string, message: string): FakeTurn {
   return { status, error: { type, message } };
 }
