@@ -29,7 +29,7 @@ export async function changedConfiguration(
     .map((path) => path.replace(/^\.\//, ''))
     .filter((path) => /^[\w@.+-][\w@./+-]*$/.test(path) && !path.split('/').includes('..'))
     .map((path) => `:(top,literal)${path}`);
-  const options = ['--name-only', '--no-renames', '--no-ext-diff', '-z'];
+  const options = ['--name-only', '--no-renames', '--no-ext-diff', '--no-textconv', '-z'];
   const changed = await git(['diff', ...options, base, other, '--', ...CONFIGURATION, ...literal]);
   return changed.split('\0').filter((path) => path !== '');
 }

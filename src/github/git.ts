@@ -1,11 +1,19 @@
 import { messageOf } from '../base/errors.ts';
 import { pathWithout } from '../base/path-variable.ts';
 
-/** Settings that keep git from starting any program or asking anybody, whatever a repository says. */
+/**
+ * Settings that keep git from starting any program or asking anybody, whatever a repository says: a test
+ * that the agent ran may have written below `.git`, and the fetches of the end would run that outside of
+ * every sandbox.
+ */
 const HARDENED: readonly string[] = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
   'core.pager=cat',
+  'core.sshCommand=ssh',
+  'core.alternateRefsCommand=true',
+  // Empty, it takes away those named before it, for single hosts too.
+  'credential.helper=',
   'core.quotePath=false',
   'diff.external=',
   'protocol.ext.allow=never',
@@ -19,6 +27,8 @@ const VARIABLES = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
+  // Set, it stands before `core.askPass`.
+  GIT_ASKPASS: '',
   GIT_NO_LAZY_FETCH: '1',
   // A reference below refs/replace gives one object for another, whoever made it.
   GIT_NO_REPLACE_OBJECTS: '1',
@@ -32,6 +42,12 @@ export class GitError extends Error {
 
 /** Runs git in `root` for the action itself. Calls of the agent go through Bash, not here. */
 export type Git = (args: readonly string[], options?: GitOptions) => Promise<string>;
+
+/** What a fetch from a folder runs there; of several settings for it, git takes the first. */
+const UPLOAD_PACK = '--upload-pack=git-upload-pack';
+
+/** Ways to fetch that name no program: `git://` has `core.gitProxy`, and any other a helper. Nothing else fetches. */
+const PROTOCOLS = 'file:http:https:ssh';
 
 interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -58,12 +74,20 @@ export function gitIn(
   const path = pathWithout(environment['PATH'] ?? '', outside);
   // The owner of a checkout in a container is often somebody else; it is the one we were given.
   const settings = [...HARDENED, `safe.directory=${root}`].flatMap((setting) => ['-c', setting]);
-  return async (args, options = {}) => {
+  return async (given, options = {}) => {
     const { execa } = await import('execa');
+    const isFetch = given[0] === 'fetch';
+    const args = isFetch ? ['fetch', UPLOAD_PACK, ...given.slice(1)] : given;
     try {
       const { stdout } = await execa('git', [...settings, ...args], {
         cwd: root,
-        env: { ...environment, PATH: path, ...VARIABLES, ...options.env },
+        env: {
+          ...environment,
+          PATH: path,
+          ...VARIABLES,
+          GIT_ALLOW_PROTOCOL: isFetch ? PROTOCOLS : 'none',
+          ...options.env,
+        },
         extendEnv: false,
         ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
         encoding: options.encoding ?? 'utf8',
@@ -81,5 +105,7 @@ export function gitIn(
 function gitWords(error: unknown, args: readonly string[]): string {
   const stderr =
     error instanceof Error && 'stderr' in error ? String(error.stderr ?? '').trim() : '';
-  return `git ${args[0] ?? ''}: ${stderr.split('\n')[0] || messageOf(error).split('\n')[0]}`;
+  const lines = stderr.split('\n');
+  const telling = lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0];
+  return `git ${args[0] ?? ''}: ${telling || messageOf(error).split('\n')[0]}`;
 }
