@@ -101,8 +101,15 @@ const RAW = '* !working-tree-encoding !ident !filter -text\n';
 
 /** @returns git's words, where it took the files only raw. */
 async function addAll(index: Git, attributes: string): Promise<string | undefined> {
-  const add = () => index(['add', '--all', '--ignore-errors', '--', '.']).catch(ignorePartly);
+  const repositories = await repositoriesIn(index);
+  const all = ['.', ...repositories.map((path) => `:(exclude,literal)${path}`)];
+  const from = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+  const add = () =>
+    index(['add', '--all', '--ignore-errors', ...from], { input: `${all.join('\0')}\0` }).catch(
+      ignorePartly,
+    );
   await rm(attributes, { force: true });
+  await takeRepositories(index, repositories);
   try {
     await add();
     return undefined;
@@ -112,6 +119,22 @@ async function addAll(index: Git, attributes: string): Promise<string | undefine
     await add();
     return messageOf(error);
   }
+}
+
+/** Submodules, and other repositories within this one, that are in the index. */
+async function repositoriesIn(index: Git): Promise<string[]> {
+  const entries = (await index(['ls-files', '--stage', '-z'])).split('\0');
+  return entries.flatMap((entry) => (/^160000 [^\t]*\t(.*)$/s.exec(entry) ?? []).slice(1, 2));
+}
+
+/**
+ * For `add`, git looks whether there is anything new in them, which runs the filters that their own
+ * settings name. What counts is the commit that they stand on.
+ */
+async function takeRepositories(index: Git, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  const input = `${paths.join('\0')}\0`;
+  await index(['update-index', '--add', '--remove', '-z', '--stdin'], { input });
 }
 
 /** With 1 git ends where it left out single files, which are asked for next. */

@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, rmSync, utimesSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { gitIn } from '../../src/github/git.ts';
 import { reopenSnapshot, takeSnapshot } from '../../src/github/snapshot.ts';
-import { createRepository, type TestRepository, temporaryFolder } from '../fakes/repository.ts';
+import {
+  createRepository,
+  repositoryIn,
+  type TestRepository,
+  temporaryFolder,
+} from '../fakes/repository.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' };
 
@@ -209,3 +214,34 @@ test('sees an ignored file that is tracked since', async () => {
   repository.git('add', '--force', 'out/a.js');
   expect((await snapshot.changedFiles()).map(({ path }) => path)).toEqual(['out/a.js']);
 });
+
+test('a look into a repository within this one runs none of its programs, and sees its commits', async () => {
+  const repository = createRepository({ 'a.txt': 'a\n' });
+  const inner = repositoryIn(mkdirIn(repository, 'inner'), { 'f.txt': 'f\n' });
+  repository.commit('with a repository in it');
+  const ran = join(temporaryFolder(), 'ran');
+  inner.git('config', 'filter.x.clean', `touch ${ran}; cat`);
+  inner.git('config', 'core.fsmonitor', `touch ${ran}; true`);
+  inner.write('.gitattributes', '* filter=x\n');
+  inner.write('f.txt', 'g\n');
+  const git = gitIn(repository.root, environment);
+  const snapshot = await takeSnapshot(git, repository.root, temporaryFolder());
+  inner.write('f.txt', 'h\n');
+  expect(await snapshot.changedFiles()).toEqual([]);
+  expect(existsSync(ran)).toBe(false);
+
+  inner.git('commit', '--quiet', '--allow-empty', '-m', 'more');
+  expect(await snapshot.changedFiles()).toEqual([
+    { path: 'inner', status: 'modified', added: 1, removed: 1 },
+  ]);
+  rmSync(inner.root, { recursive: true });
+  expect(await snapshot.changedFiles()).toMatchObject([{ path: 'inner', status: 'deleted' }]);
+  repository.write('inner', 'a file now');
+  expect(await snapshot.changedFiles()).toMatchObject([{ path: 'inner' }]);
+});
+
+function mkdirIn({ root }: TestRepository, name: string): string {
+  const path = join(root, name);
+  mkdirSync(path);
+  return path;
+}
