@@ -1,12 +1,12 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import type { Denial } from '../events/outcome.ts';
 import { Ledger } from './ledger.ts';
-import type { FinishedCall } from './session.ts';
 
 /** The conversation of a run: only ever appended to. */
 export interface Conversation {
   readonly messages: MessageParam[];
   readonly ledger: Ledger;
-  readonly calls: FinishedCall[];
+  readonly denials: Denial[];
   /** The agent's last words. */
   lastText: string;
   /** How often Stop hooks sent the agent back. */
@@ -19,7 +19,7 @@ export function newConversation(): Conversation {
   return {
     messages: [],
     ledger: new Ledger(),
-    calls: [],
+    denials: [],
     lastText: '',
     continuations: 0,
     again: new Map(),

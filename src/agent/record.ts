@@ -1,6 +1,7 @@
 import type { ContentBlock, Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { ModelAnswer } from '../model/model.ts';
 import type { Conversation } from './conversation.ts';
+import { addDenial } from './denial-list.ts';
 import type { CallRunner, FinishedCall, Session } from './session.ts';
 
 /** Work that was done in an answer that then failed must not be missing from the record. */
@@ -11,7 +12,7 @@ export async function keepWhatRan(
   calls: CallRunner,
 ): Promise<void> {
   const results = await calls.finish();
-  conversation.calls.push(...results);
+  keepDenials(conversation, results);
   if (results.length === 0) return;
   session.emit({
     type: 'assistant',
@@ -58,11 +59,16 @@ export function collect(
   results: readonly FinishedCall[],
 ): void {
   if (results.length === 0) return;
-  conversation.calls.push(...results);
+  keepDenials(conversation, results);
   conversation.messages.push(emitResults(session, results));
   for (const result of results) {
     for (const extra of result.newMessages) tell(session, conversation, extra);
   }
+}
+
+/** Nothing else of a call is kept: a long run would hold every output it saw. */
+function keepDenials({ denials }: Conversation, results: readonly FinishedCall[]): void {
+  for (const { denial } of results) if (denial) addDenial(denials, denial);
 }
 
 function emitResults(session: Session, results: readonly FinishedCall[]): MessageParam {

@@ -24,7 +24,7 @@ export async function runAgent(session: Session): Promise<Outcome> {
     ...spent(conversation),
     result: conversation.lastText,
     structuredOutput: session.appState().structuredOutput,
-    denials: conversation.calls.flatMap((call) => call.denial ?? []),
+    denials: conversation.denials,
   };
 }
 

@@ -1,3 +1,4 @@
+import { addDenial } from '../agent/denial-list.ts';
 import type { Redactor } from '../base/redactor.ts';
 import type { Denial, Outcome, Verdict } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
@@ -6,17 +7,8 @@ import type { Finding, Todo } from '../tool/tool-use-context.ts';
 import { type CallRecords, createCallRecords } from './call-records.ts';
 import { wasJudged } from './decision-text.ts';
 import { redactEvent } from './redact-event.ts';
+import { Timeline, type TimelineEntries } from './timeline-entries.ts';
 import { type WouldRun, watchDryRun } from './would-run.ts';
-
-/** Something that took time: a request to the model, or a call. */
-export interface TimelineEntry {
-  readonly kind: 'model' | 'tool';
-  readonly label: string;
-  /** Milliseconds since the epoch. */
-  readonly start: number;
-  readonly end: number;
-  readonly isError: boolean;
-}
 
 /** What of a run the reports show, secrets taken out. Grows with the events. */
 export interface ReportState {
@@ -40,13 +32,15 @@ export interface ReportState {
   readonly denials: readonly Denial[];
   /** Of a dry run: what was allowed and not run. */
   readonly wouldRun: readonly WouldRun[];
+  /** The first of them, and how many more there were. */
   readonly notices: readonly {
     readonly level: 'notice' | 'warning' | 'error';
     readonly text: string;
     readonly inComment?: true;
   }[];
+  readonly noticesLeft: number;
   readonly retries: number;
-  readonly timeline: readonly TimelineEntry[];
+  readonly timeline: TimelineEntries;
   readonly outcome: Outcome | undefined;
   readonly verdict: Verdict | undefined;
 }
@@ -55,7 +49,10 @@ type Growing = {
   -readonly [Key in keyof ReportState]: ReportState[Key] extends readonly (infer Item)[]
     ? Item[]
     : ReportState[Key];
-};
+} & { readonly timeline: Timeline };
+
+/** Nobody reads more. */
+const MOST_NOTICES = 1_000;
 
 /** Collects a run for comment and summary. `emit` never throws. */
 export interface RunState {
@@ -80,8 +77,9 @@ export function createRunState(redactor: Redactor, runUrl?: string): RunState {
     denials: [],
     wouldRun: [],
     notices: [],
+    noticesLeft: 0,
     retries: 0,
-    timeline: [],
+    timeline: new Timeline(),
     outcome: undefined,
     verdict: undefined,
   };
@@ -111,7 +109,7 @@ function record(state: Growing, event: RunEvent): void {
       break;
     case 'permission_decision':
       if (event.decision.behavior !== 'allow' && wasJudged(event.decision.decided_by.step)) {
-        state.denials.push(denialOf(event.call, event.decision));
+        addDenial(state.denials, denialOf(event.call, event.decision));
       }
       break;
     case 'tool_started':
@@ -127,7 +125,8 @@ function record(state: Growing, event: RunEvent): void {
       state.findings = [...(state.findings ?? []), ...event.findings];
       break;
     case 'notice':
-      state.notices.push(event);
+      if (state.notices.length < MOST_NOTICES) state.notices.push(event);
+      else state.noticesLeft++;
       break;
     case 'api_retry':
       state.retries++;
@@ -148,7 +147,7 @@ function recordAnswer(state: Growing, event: Extract<RunEvent, { type: 'assistan
     block.type === 'text' && block.text.trim() !== '' ? [block.text] : [],
   );
   if (texts.length > 0) state.answer = texts.join('\n\n');
-  state.timeline.push({
+  state.timeline.add({
     kind: 'model',
     label: `model, turn ${state.turns}`,
     start: event.at - event.durationMs,
@@ -160,7 +159,7 @@ function recordAnswer(state: Growing, event: Extract<RunEvent, { type: 'assistan
 function recordCall(state: Growing, event: Extract<RunEvent, { type: 'tool_finished' }>): void {
   const { done, failed } = state.calls;
   state.calls = { done: done + 1, failed: failed + (event.isError ? 1 : 0) };
-  state.timeline.push({
+  state.timeline.add({
     kind: 'tool',
     label: event.summary || event.toolName,
     start: event.at - event.durationMs,
@@ -172,7 +171,7 @@ function recordCall(state: Growing, event: Extract<RunEvent, { type: 'tool_finis
 function recordNotRun(state: Growing, call: WouldRun, at: number): void {
   state.wouldRun.push(call);
   const label = `not run: ${call.summary}`;
-  state.timeline.push({ kind: 'tool', label, start: at, end: at, isError: false });
+  state.timeline.add({ kind: 'tool', label, start: at, end: at, isError: false });
 }
 
 function denialOf(call: DecidedCall, decision: Decision): Denial {

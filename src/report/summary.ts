@@ -93,7 +93,7 @@ function noticesPart(state: ReportState, options: NeutraliseOptions, max: number
   const items = state.notices
     .slice(0, max)
     .map(({ level, text }) => `- ${level}: ${neutraliseShort(text, options, 500)}`);
-  const left = state.notices.length - items.length;
+  const left = state.notices.length + state.noticesLeft - items.length;
   const all = [...items, ...(left > 0 ? [`- … and ${left} more`] : []), ...retries];
   return all.length === 0 ? '' : folded('Notices', all.join('\n'));
 }

@@ -1,6 +1,6 @@
 import { formatDuration } from './format.ts';
 import { plainText } from './plain-text.ts';
-import type { TimelineEntry } from './run-state.ts';
+import { longestOf, type TimelineEntries, type TimelineEntry } from './timeline-entries.ts';
 
 const COLUMNS = 40;
 const LABEL = 44;
@@ -10,7 +10,7 @@ const MAX_ROWS = 60;
  * Bars of when the run did what, as plain text of fixed width: it looks the same wherever the summary
  * is read. Of very many entries the longest are shown.
  */
-export function timelineChart(entries: readonly TimelineEntry[]): string {
+export function timelineChart({ entries, left: dropped }: TimelineEntries): string {
   if (entries.length === 0) return '';
   const start = entries.reduce((first, entry) => Math.min(first, entry.start), Infinity);
   const end = entries.reduce((last, entry) => Math.max(last, entry.end), -Infinity);
@@ -23,7 +23,7 @@ export function timelineChart(entries: readonly TimelineEntry[]): string {
     const time = formatDuration(entry.end - entry.start).padStart(9);
     return `${labelOf(entry)} │${bar}│${time}`;
   });
-  const left = entries.length - rows.length;
+  const left = dropped + entries.length - rows.length;
   const scale = `${'0'.padStart(LABEL + 3)}${formatDuration(whole).padStart(COLUMNS - 1)}`;
   return [scale, ...rows, ...(left > 0 ? [`… and ${left} shorter ones`] : [])].join('\n');
 }
@@ -31,10 +31,7 @@ export function timelineChart(entries: readonly TimelineEntry[]): string {
 /** The longest entries, in the order in which they began. */
 function longest(entries: readonly TimelineEntry[]): TimelineEntry[] {
   if (entries.length <= MAX_ROWS) return entries.toSorted((a, b) => a.start - b.start);
-  return entries
-    .toSorted((a, b) => b.end - b.start - (a.end - a.start))
-    .slice(0, MAX_ROWS)
-    .sort((a, b) => a.start - b.start);
+  return longestOf(entries, MAX_ROWS).sort((a, b) => a.start - b.start);
 }
 
 function labelOf({ label, isError }: TimelineEntry): string {

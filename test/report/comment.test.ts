@@ -440,9 +440,9 @@ describe('the step summary', () => {
       end: n * 10 + n,
       isError: false,
     }));
-    const lines = timelineChart(entries).split('\n');
+    const lines = timelineChart({ entries, left: 3 }).split('\n');
     expect(lines).toHaveLength(62);
     expect(lines.at(-2)).toContain('call 199');
-    expect(lines.at(-1)).toBe('… and 140 shorter ones');
+    expect(lines.at(-1)).toBe('… and 143 shorter ones');
   });
 });

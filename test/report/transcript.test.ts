@@ -243,7 +243,7 @@ describe('a run that was killed', () => {
     ] as const;
     const done = finaliseFromJournal(folder, { redactor, now: NOW, changedFiles });
     expect(
-      done?.state.timeline.map(({ label, start, end }) => [label, start - T0, end - T0]),
+      done?.state.timeline.entries.map(({ label, start, end }) => [label, start - T0, end - T0]),
     ).toEqual([
       ['model, turn 1', 100, 2_000],
       ['Read test/sum.test.js', 2_001, 2_010],
