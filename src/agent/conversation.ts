@@ -1,6 +1,11 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
-import type { Denial } from '../events/outcome.ts';
+import type { Denial, EarlierRun } from '../events/outcome.ts';
 import { Ledger } from './ledger.ts';
+
+/** A conversation that a run goes on with. Its messages are valid for the API as they stand. */
+export interface EarlierConversation extends EarlierRun {
+  readonly messages: readonly MessageParam[];
+}
 
 /** The conversation of a run: only ever appended to. */
 export interface Conversation {
@@ -15,10 +20,13 @@ export interface Conversation {
   readonly again: Map<string, number>;
 }
 
-export function newConversation(): Conversation {
+/** @param earlier absent: nothing came before. */
+export function newConversation(earlier?: EarlierConversation): Conversation {
+  const ledger = new Ledger();
+  if (earlier) ledger.goOnFrom(earlier.spent);
   return {
-    messages: [],
-    ledger: new Ledger(),
+    messages: [...(earlier?.messages ?? [])],
+    ledger,
     denials: [],
     lastText: '',
     continuations: 0,

@@ -1,5 +1,5 @@
 import type { Message, Usage } from '@anthropic-ai/sdk/resources/messages';
-import type { ModelUse } from '../events/outcome.ts';
+import type { ModelUse, Spent } from '../events/outcome.ts';
 import { costOf } from '../model/prices.ts';
 import { addUsage } from '../model/usage.ts';
 
@@ -11,6 +11,15 @@ export class Ledger {
   costIsEstimate = false;
   usage: Usage | undefined;
   readonly #models = new Map<string, ModelUse>();
+
+  /** Takes over what an earlier run used: limits are of the whole. Call it before anything is booked. */
+  goOnFrom(spent: Spent): void {
+    this.turns = spent.numTurns;
+    this.costUsd = spent.costUsd;
+    this.costIsEstimate = spent.costIsEstimate;
+    this.usage = spent.usage;
+    for (const [model, use] of Object.entries(spent.modelUsage)) this.#models.set(model, use);
+  }
 
   /** Books one answer of the conversation: a turn. */
   book(message: Message, durationMs: number): void {

@@ -13,7 +13,7 @@ import { endWithHooks } from './session-hooks.ts';
  */
 export async function runAgent(session: Session): Promise<Outcome> {
   const startedAt = session.now();
-  const conversation = newConversation();
+  const conversation = newConversation(session.earlier);
   const ending = await runLoop(session, conversation).catch((error: unknown) =>
     endingOf(error, session),
   );

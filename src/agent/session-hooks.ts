@@ -22,7 +22,7 @@ export async function startWithHooks(
   session: Session,
 ): Promise<{ readonly first: MessageParam } | { readonly ending: Ending }> {
   const started = await tellHooks(session, 'SessionStart', {
-    source: 'startup',
+    source: session.earlier ? 'resume' : 'startup',
     model: session.model.id,
   });
   if (started.stop !== undefined) return { ending: stopped(started.stop) };

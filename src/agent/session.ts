@@ -17,6 +17,7 @@ import type { HookEvent } from '../policy/hooks/hook-events.ts';
 import type { Limits } from '../policy/policy.ts';
 import type { StopReason } from '../policy/stop-reason.ts';
 import type { AppState } from '../tool/tool-use-context.ts';
+import type { EarlierConversation } from './conversation.ts';
 
 /** What the loop needs of one finished call. */
 export interface FinishedCall {
@@ -55,6 +56,8 @@ export interface Session {
   readonly signal: AbortSignal;
   /** The first user message. */
   readonly prompt: MessageParam;
+  /** What the run goes on from; absent: it begins anew. */
+  readonly earlier?: EarlierConversation | undefined;
   /** The task as it was given. */
   readonly task: string;
   readonly hooks: Hooks;

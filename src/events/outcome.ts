@@ -30,6 +30,18 @@ export interface ModelUse {
   readonly costIsEstimate: boolean;
 }
 
+/** What a run used, in turns, tokens and money. */
+export type Spent = Pick<
+  Outcome,
+  'numTurns' | 'costUsd' | 'costIsEstimate' | 'usage' | 'modelUsage'
+>;
+
+/** The run that another goes on from: what it was, and what it and those before it used. */
+export interface EarlierRun {
+  readonly sessionId: string;
+  readonly spent: Spent;
+}
+
 /** How the agent's part of a run ended. */
 export interface Outcome {
   readonly stopReason: StopReason;
