@@ -2,13 +2,10 @@ import { basename } from 'node:path';
 import type { Session } from '../agent/session.ts';
 import { systemPrompt } from '../agent/system-prompt.ts';
 import { childEnvironment } from '../base/child-environment.ts';
-import { ConfigError } from '../base/errors.ts';
 import { RUN_VARIABLE } from '../base/survivors.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import { jobPrompt } from '../github/job-prompt.ts';
-import { createModel } from '../model/create-model.ts';
 import type { ModelAnswer } from '../model/model.ts';
-import { DEFAULT_MODEL } from '../model/model-id.ts';
 import type { CallState } from '../pipeline/governance.ts';
 import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
 import { describeDelivery } from '../policy/describe-delivery.ts';
@@ -22,6 +19,7 @@ import type { Door } from './door.ts';
 import { type GovernOptions, govern } from './govern.ts';
 import { hookAgent } from './hook-agent.ts';
 import { type JobHooksOptions, jobHooks } from './job-hooks.ts';
+import { openModel } from './open-model.ts';
 import type { Job } from './prepare-job.ts';
 import { requireEffect } from './require-effect.ts';
 import { sendHooks } from './send-hook.ts';
@@ -54,7 +52,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const pool = toolPoolOf(job.policy, job.outputSchema);
   requireEffect(job, pool);
   const sent = signal();
-  const model = await modelOf(options, sent.give);
+  const model = await openModel({ door: options.door, job, onSent: sent.give });
   const environment = environmentOf(options);
   const asides: ModelAnswer[] = [];
   const book = (answer: ModelAnswer) => void asides.push(answer);
@@ -139,25 +137,4 @@ function signal(): { readonly given: Promise<void>; readonly give: () => void } 
     give = resolve;
   });
   return { given, give };
-}
-
-function modelOf({ door, job }: SessionOptions, onSent: () => void) {
-  const { inputs, credentials, workspace, configuration } = job;
-  return createModel({
-    model: inputs.model ?? DEFAULT_MODEL,
-    ...credentials,
-    effort: inputs.effort,
-    environment: door.variables,
-    onSent,
-    readScript: async (path) => {
-      const script = await configuration.read(path);
-      if (script !== undefined) return script;
-      throw new ConfigError(`There is no script “${path}” in ${configuration.from}.`);
-    },
-    variables: {
-      workspace: workspace.root,
-      directory: workspace.directory,
-      run_directory: workspace.runDirectory,
-    },
-  });
 }

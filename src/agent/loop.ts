@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@anthropic-ai/sdk/resources/messages';
-import type { ModelAnswer } from '../model/model.ts';
+import { ApiFailure, type ModelAnswer } from '../model/model.ts';
 import { afterAnswer, type Next } from './after-answer.ts';
 import type { Conversation } from './conversation.ts';
 import { limitReached } from './limits.ts';
@@ -98,7 +98,8 @@ async function askModel(
     return { answer, calls };
   } catch (error) {
     calls.abort('The answer that made this call failed.');
-    await keepWhatRan(session, conversation, blocks, calls);
+    const requestId = error instanceof ApiFailure ? error.requestId : undefined;
+    await keepWhatRan(session, conversation, blocks, calls, requestId);
     throw error;
   }
 }

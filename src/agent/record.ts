@@ -10,6 +10,7 @@ export async function keepWhatRan(
   conversation: Conversation,
   blocks: readonly ContentBlock[],
   calls: CallRunner,
+  requestId: string | undefined,
 ): Promise<void> {
   const results = await calls.finish();
   keepDenials(conversation, results);
@@ -18,7 +19,7 @@ export async function keepWhatRan(
     type: 'assistant',
     at: session.now(),
     message: unfinishedMessage(session.model.id, blocks),
-    requestId: undefined,
+    requestId,
     durationMs: 0,
   });
   emitResults(session, results);

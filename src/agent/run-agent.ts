@@ -44,6 +44,8 @@ export function emptyOutcome(ending: Ending, durationMs: number): Outcome {
     modelUsage: {},
     denials: [] as readonly Denial[],
     changedFiles: [] as readonly ChangedFile[],
+    ...(ending.apiStatus !== undefined && { apiStatus: ending.apiStatus }),
+    ...(ending.apiRequestId !== undefined && { apiRequestId: ending.apiRequestId }),
   };
 }
 
@@ -66,7 +68,13 @@ function endingOf(error: unknown, session: Session): Ending {
   }
   if (error instanceof ConfigError) return { stopReason: 'config_error', errors: [error.message] };
   if (error instanceof ApiFailure) {
-    return { stopReason: 'api_error', errors: [error.message], apiStatus: error.status };
+    const { message, status, requestId } = error;
+    return {
+      stopReason: 'api_error',
+      errors: [message],
+      apiStatus: status,
+      apiRequestId: requestId,
+    };
   }
   const trace = error instanceof Error && error.stack ? `\n${error.stack}` : '';
   return { stopReason: 'error', errors: [`Unattended crashed: ${messageOf(error)}${trace}`] };

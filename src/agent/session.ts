@@ -97,6 +97,8 @@ export interface Ending {
   readonly errors: readonly string[];
   /** HTTP status of the API's refusal, where that ended the run; absent: none came. */
   readonly apiStatus?: number | undefined;
+  /** Id of the request that the API refused; absent: it had none. */
+  readonly apiRequestId?: string | undefined;
 }
 
 export function isToolUse(block: ContentBlock): block is ToolUseBlock {

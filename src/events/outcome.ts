@@ -44,6 +44,10 @@ export interface EarlierRun {
 
 /** How the agent's part of a run ended. */
 export interface Outcome {
+  /** HTTP status with which the API ended it; absent: it did not, or without one. */
+  readonly apiStatus?: number;
+  /** Id of the request that failed for good, for whoever asks the API's support. */
+  readonly apiRequestId?: string;
   readonly stopReason: StopReason;
   /** The agent's last words; empty when there were none. */
   readonly result: string;

@@ -9,6 +9,7 @@ import type { Model, ModelAnswer } from './model.ts';
 import { type Effort, modelId } from './model-id.ts';
 import { wireRequest } from './request.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, withRetries } from './retry.ts';
+import { FailedTry } from './trouble.ts';
 
 export interface ApiModelOptions {
   /** A model id or an alias (`sonnet`). */
@@ -65,7 +66,9 @@ function answerOf(attempt: Attempt, start: number, signal: AbortSignal): ModelAn
   const { message, requestId, error } = attempt;
   const cut = error !== undefined;
   if (cut) signal.throwIfAborted();
-  if (!message || (cut && !message.content.some((block) => block.type === 'tool_use'))) throw error;
+  if (!message || (cut && !message.content.some((block) => block.type === 'tool_use'))) {
+    throw new FailedTry(error, requestId);
+  }
   return { message, cut, requestId, durationMs: Math.round(performance.now() - start) };
 }
 

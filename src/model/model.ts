@@ -34,6 +34,10 @@ export interface ApiRetry {
   /** HTTP status; `undefined` for a connection that failed or was cut. */
   readonly status: number | undefined;
   readonly error: string;
+  /** Of the request that failed; `undefined`: it had no answer. */
+  readonly requestId?: string | undefined;
+  /** The model that is asked from now on; absent: the same. */
+  readonly fallbackModel?: string;
 }
 
 export interface ModelAnswer {
@@ -72,6 +76,8 @@ export class ApiFailure extends Error {
   readonly requestId: string | undefined;
   /** The conversation is too long for the model or for the API: a shorter one may be taken. */
   readonly tooLong: boolean;
+  /** The API has no room for this model just now: another one may answer. */
+  readonly overloaded: boolean;
 
   constructor(
     message: string,
@@ -79,6 +85,7 @@ export class ApiFailure extends Error {
       status?: number | undefined;
       requestId?: string | undefined;
       tooLong?: boolean | undefined;
+      overloaded?: boolean | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -86,5 +93,6 @@ export class ApiFailure extends Error {
     this.status = options.status;
     this.requestId = options.requestId;
     this.tooLong = options.tooLong ?? false;
+    this.overloaded = options.overloaded ?? false;
   }
 }

@@ -13,6 +13,10 @@ export interface RetryPolicy {
   readonly cutMs: number;
   /** A server that asks for more than this is not waited for, ms. */
   readonly maxWaitMs: number;
+  /** So many answers that the model is overloaded are enough: another one waits to take over. */
+  readonly maxOverloaded: number;
+  /** How long the run may still take, ms: a wait beyond that is not begun. */
+  readonly msLeft: () => number;
   /** 0 to 1, for jitter. */
   readonly random: () => number;
 }
@@ -24,6 +28,8 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   capMs: 30_000,
   cutMs: 50,
   maxWaitMs: 15 * 60_000,
+  maxOverloaded: Number.POSITIVE_INFINITY,
+  msLeft: () => Number.POSITIVE_INFINITY,
   random: Math.random,
 };
 
@@ -39,6 +45,7 @@ export async function withRetries<Result>(
 ): Promise<Result> {
   let kind: Trouble['kind'] | undefined;
   let inARow = 0;
+  let overloaded = 0;
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     try {
@@ -46,14 +53,18 @@ export async function withRetries<Result>(
     } catch (error) {
       signal.throwIfAborted();
       const trouble = judgeFailure(error);
-      const maxRetries = retriesFor(trouble, policy);
-      if (tries > maxRetries) throw failure(trouble, tries, policy, error);
+      if (trouble.overloaded) overloaded += 1;
       // A connection that breaks after the API was overloaded is a new trouble, not more of the old.
       inARow = trouble.kind === kind ? inARow + 1 : 1;
       kind = trouble.kind;
       const delayMs = Math.round(delayFor(trouble, inARow, policy));
-      const { status, message } = trouble;
-      onRetry({ attempt: tries, maxRetries, delayMs, status, error: message });
+      const maxRetries = retriesFor(trouble, policy);
+      const enough = tries > maxRetries || overloaded >= policy.maxOverloaded;
+      if (enough || delayMs >= policy.msLeft()) {
+        throw failure(trouble, tries, whyNoWait(trouble, delayMs, policy), error);
+      }
+      const { status, message, requestId } = trouble;
+      onRetry({ attempt: tries, maxRetries, delayMs, status, error: message, requestId });
       // A sleep that was aborted rejects with an error of its own: the next round throws the reason.
       await sleep(delayMs, undefined, { signal }).catch(() => {});
     }
@@ -77,17 +88,31 @@ function delayFor(trouble: Trouble, inARow: number, policy: RetryPolicy): number
   return doubled * (1 - random() / 4);
 }
 
-function failure(trouble: Trouble, tries: number, policy: RetryPolicy, cause: unknown): ApiFailure {
-  const { status, requestId, tooLong } = trouble;
-  return new ApiFailure(sentence(trouble, tries, policy), { status, requestId, tooLong, cause });
+function failure(trouble: Trouble, tries: number, why: string, cause: unknown): ApiFailure {
+  const { status, requestId, tooLong, overloaded } = trouble;
+  const message = `${sentence(trouble, tries)}${why}`;
+  return new ApiFailure(message, { status, requestId, tooLong, overloaded, cause });
 }
 
-function sentence(trouble: Trouble, tries: number, policy: RetryPolicy): string {
+function sentence(trouble: Trouble, tries: number): string {
   const times = tries > 1 ? ` (tried ${tries} times)` : '';
   if (trouble.kind === 'cut') return `The connection to the API broke${times}: ${trouble.message}`;
   if (!trouble.answered) return `The API can't be reached${times}: ${trouble.message}`;
-  const answered = `The API answered ${trouble.message}${times}`;
-  if ((trouble.retryAfterMs ?? 0) <= policy.maxWaitMs) return answered;
-  const wait = Math.round((trouble.retryAfterMs ?? 0) / 1000);
-  return `${answered}. It asks to wait ${wait} s, which is longer than a run waits.`;
+  return `The API answered ${trouble.message}${times}`;
+}
+
+/** Why a wait that could help isn't begun; empty: it was not for its length. */
+function whyNoWait(trouble: Trouble, delayMs: number, policy: RetryPolicy): string {
+  if (trouble.kind === 'fatal') return '';
+  const asked = trouble.retryAfterMs ?? 0;
+  const wait = Math.round(asked / 1000);
+  if (asked > policy.maxWaitMs) {
+    return `. It asks to wait ${wait} s, which is longer than a run waits.`;
+  }
+  const left = policy.msLeft();
+  if (delayMs < left) return '';
+  const rest = `${Math.max(0, Math.floor(left / 1000))} s of the run's time are left`;
+  return asked > 0
+    ? `. It asks to wait ${wait} s, but only ${rest}.`
+    : `. There is no time to try again: ${rest}.`;
 }

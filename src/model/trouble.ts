@@ -16,6 +16,8 @@ export interface Trouble {
   readonly message: string;
   /** The request is longer than the model or the API takes. */
   readonly tooLong: boolean;
+  /** The model has no room just now. */
+  readonly overloaded: boolean;
   /** How long the server asks us to wait, ms. */
   readonly retryAfterMs: number | undefined;
 }
@@ -43,8 +45,25 @@ const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREA
 /** A certificate that isn't accepted, or an address that is none, stays so. */
 const HOPELESS = /CERT|^ERR_TLS|^ERR_SSL|SELF_SIGNED|UNABLE_TO_|^ERR_INVALID_|^HPE_/u;
 
+/** A try that failed after the API had given the request its id. */
+export class FailedTry extends Error {
+  override readonly name = 'FailedTry';
+  readonly requestId: string | undefined;
+
+  constructor(cause: unknown, requestId: string | undefined) {
+    super(messageOf(cause), { cause });
+    this.requestId = requestId;
+  }
+}
+
 /** Judges what a try failed with. */
 export function judgeFailure(error: unknown): Trouble {
+  if (!(error instanceof FailedTry)) return judgeCause(error);
+  const judged = judgeCause(error.cause);
+  return { ...judged, requestId: judged.requestId ?? error.requestId };
+}
+
+function judgeCause(error: unknown): Trouble {
   if (error instanceof APIError) {
     if (error.status !== undefined) return judgeStatus(error);
     if (error.type) return judgeEvent(error, error.type);
@@ -62,6 +81,7 @@ function judgeStatus(error: APIError): Trouble {
     status,
     retryAfterMs,
     requestId: error.requestID ?? undefined,
+    overloaded: status === 529 || error.type === 'overloaded_error',
     tooLong: status === 413 || (status === 400 && TOO_LONG.test(words)),
     message: `${status}${type}: ${words}`,
   });
@@ -81,6 +101,7 @@ function isPassing(error: APIError, status: number, retryAfterMs: number | undef
 function judgeEvent(error: APIError, type: string): Trouble {
   return trouble(FATAL_TYPES.has(type) ? 'fatal' : 'refused', {
     answered: true,
+    overloaded: type === 'overloaded_error',
     tooLong: type === 'request_too_large' || TOO_LONG.test(error.apiMessage ?? error.message),
     message: `${type}: ${error.apiMessage ?? error.message}`,
     requestId: error.requestID ?? undefined,
@@ -125,6 +146,7 @@ function trouble(kind: Trouble['kind'], rest: Partial<Trouble> & { message: stri
     requestId: undefined,
     retryAfterMs: undefined,
     tooLong: false,
+    overloaded: false,
     ...rest,
   };
 }

@@ -13,6 +13,7 @@ export const DEFAULT_LIMITS: Limits = {
   max_budget_usd: 2.5,
   timeout_minutes: 20,
   tool_timeout_seconds: 120,
+  stall_seconds: 120,
   repeated_denials: 3,
 };
 

@@ -137,6 +137,14 @@ function limitsSchema() {
     max_budget_usd: z.number().positive().optional().describe('US dollars. Default: 2.5.'),
     timeout_minutes: z.number().positive().max(7_200).optional().describe('Default: 20.'),
     tool_timeout_seconds: z.number().positive().max(86_400).optional().describe('Default: 120.'),
+    stall_seconds: z
+      .number()
+      .min(1)
+      .max(3_600)
+      .optional()
+      .describe(
+        'An answer of the model that is silent for so long is asked for again. Default: 120.',
+      ),
     repeated_denials: z
       .int()
       .min(1)

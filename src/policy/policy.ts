@@ -11,6 +11,8 @@ export interface Limits {
   readonly timeout_minutes: number;
   /** The longest one call may take, and what a call gets that names no time. */
   readonly tool_timeout_seconds: number;
+  /** A model's answer that sends no byte for so long is cut and asked for again. */
+  readonly stall_seconds: number;
   /** A call denied this often with the same input ends the run with `denied`. */
   readonly repeated_denials: number;
 }

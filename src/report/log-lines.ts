@@ -31,6 +31,9 @@ export function retryLine(retry: ApiRetry): string {
     retry.status === undefined ? 'The connection failed' : `The API said ${retry.status}`;
   // The API's own words often begin with the status.
   const error = retry.error.replace(`${retry.status}: `, '').replace(`${retry.status} `, '');
+  if (retry.fallbackModel !== undefined) {
+    return `↻ ${what} (${foreignInline(error)}): going on with ${foreignInline(retry.fallbackModel)}`;
+  }
   return `↻ ${what} (${foreignInline(error)}): try ${retry.attempt} of ${retry.maxRetries} in ${formatDuration(retry.delayMs)}`;
 }
 

@@ -129,6 +129,8 @@ function retryFields(retry: ApiRetry): TranscriptMessage {
     retry_delay_ms: Math.round(retry.delayMs),
     error_status: retry.status ?? null,
     error: retry.error,
+    ...(retry.requestId === undefined ? {} : { request_id: retry.requestId }),
+    ...(retry.fallbackModel === undefined ? {} : { fallback_model: retry.fallbackModel }),
   });
 }
 

@@ -30,6 +30,8 @@ export function resultFields(
     num_turns: outcome.numTurns,
     result: outcome.result,
     stop_reason: verdict.stopReason,
+    ...(outcome.apiStatus === undefined ? {} : { api_error_status: outcome.apiStatus }),
+    ...(outcome.apiRequestId === undefined ? {} : { request_id: outcome.apiRequestId }),
     ...(subtype === 'success' ? {} : { errors: errorsOf(outcome, verdict) }),
     total_cost_usd: outcome.costUsd,
     usage: outcome.usage ?? NO_USAGE,

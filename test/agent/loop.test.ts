@@ -131,10 +131,15 @@ test('an unknown stop reason ends the run instead of looping', async () => {
 
 test('an API failure is told in the API’s words, and work already done stays on record', async () => {
   const { session: s, events } = session([
-    { content: [call('a')], throws: new ApiFailure('529: Overloaded', { status: 529 }) },
+    {
+      content: [call('a')],
+      throws: new ApiFailure('529: Overloaded', { status: 529, requestId: 'req_7' }),
+    },
   ]);
   const outcome = await runAgent(s);
   expect(outcome).toMatchObject({ stopReason: 'api_error', errors: ['529: Overloaded'] });
+  expect(outcome).toMatchObject({ apiStatus: 529, apiRequestId: 'req_7' });
+  expect(events.findLast(({ type }) => type === 'assistant')).toMatchObject({ requestId: 'req_7' });
   expect(events.filter(({ type }) => type === 'tool_results')).toHaveLength(1);
 });
 

@@ -195,6 +195,57 @@ test('it waits as long as the API asks, and hardly at all after a cut', async ()
   expect(cut).toBeLessThanOrEqual(100);
 });
 
+test.each<[string, FakeTurn, RegExp]>([
+  [
+    'that the API asks for',
+    { status: 429, headers: { 'retry-after': '90' } },
+    /^The API answered 429.*: status 429\. It asks to wait 90 s, but only 60 s of the run's time are left\.$/u,
+  ],
+  [
+    'until a date',
+    { status: 503, headers: { 'retry-after': new Date(Date.now() + 190_000).toUTCString() } },
+    /It asks to wait 1\d\d s, but only 60 s of the run's time are left\.$/u,
+  ],
+])('a wait %s is not begun when the run would be over before its end', async (_, turn, words) => {
+  const { fake, talk } = await talkTo([turn, done], { retry: { msLeft: () => 60_500 } });
+  await expect(talk.ask()).rejects.toThrow(words);
+  expect(talk.retries).toEqual([]);
+  expect(fake.requests).toHaveLength(1);
+});
+
+test('nor is one of its own', async () => {
+  const { talk } = await talkTo([{ status: 529 }, { status: 529 }, done], {
+    retry: { baseMs: 10, random: () => 0, msLeft: () => 15 },
+  });
+  await expect(talk.ask()).rejects.toThrow(
+    "(tried 2 times). There is no time to try again: 0 s of the run's time are left.",
+  );
+  expect(talk.retries).toHaveLength(1);
+});
+
+test('every request that failed has its id on record, where the API gave it one', async () => {
+  const { fake, talk } = await talkTo([
+    { status: 529, headers: soon },
+    { content: [words], breakAfterBlocks: 1 },
+    { content: [words], breakAfterBlocks: 1, breakWith: 'error' },
+    done,
+  ]);
+  await talk.ask();
+  expect(talk.retries.map(({ requestId }) => requestId)).toEqual([
+    'req_0000',
+    'req_0001',
+    'req_0002',
+  ]);
+  await fake.close();
+  await expect(talk.ask()).rejects.toMatchObject({ requestId: undefined });
+});
+
+test('a cut that is one too many names its request too', async () => {
+  const cut: FakeTurn = { content: [words], breakAfterBlocks: 1 };
+  const { talk } = await talkTo([cut], { retry: { maxRetries: 0 } });
+  await expect(talk.ask()).rejects.toMatchObject({ name: 'ApiFailure', requestId: 'req_0000' });
+});
+
 test('an address where nothing listens is said to be so', async () => {
   const { fake } = await talkTo([]);
   await fake.close();

@@ -51,6 +51,7 @@ fail_on: [max_turns]
       max_budget_usd: 2.5,
       timeout_minutes: 3,
       tool_timeout_seconds: 120,
+      stall_seconds: 120,
       repeated_denials: 3,
     },
     environment: { pass: ['A', 'B', 'C'] },

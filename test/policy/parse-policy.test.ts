@@ -32,7 +32,7 @@ hooks:
   PreToolUse:
     - matcher: Bash|Edit
       hooks: [{ type: command, command: sh guard.sh, timeout: 30, onFailure: continue }]
-limits: { max_turns: 1, max_budget_usd: 0.5, timeout_minutes: 2, tool_timeout_seconds: 3, repeated_denials: 4 }
+limits: { max_turns: 1, max_budget_usd: 0.5, timeout_minutes: 2, tool_timeout_seconds: 3, stall_seconds: 5, repeated_denials: 4 }
 environment: { pass: [NODE_ENV, "npm_config_*"] }
 http_hooks: { allow: ["https://hooks.example.com/*"] }
 fail_on: [denied, any_denial]
@@ -152,7 +152,7 @@ permissions:
 ask:
   - match: { domain: "https://example.com/x" }
     answer: maybe
-limits: { stall_seconds: 120 }
+limits: { stall_hours: 120 }
 `;
   expect(problems(text).map((message) => message.split(':').slice(1, 3).join(':'))).toEqual([
     '1:1',
