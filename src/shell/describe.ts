@@ -10,6 +10,7 @@ import { problemOfOptions, writesLog } from './option-problems.ts';
 import { programName } from './program-name.ts';
 import { prove } from './proof.ts';
 import { spanOf } from './span-of.ts';
+import { touchFound } from './touch-found.ts';
 import { touchNamed } from './touch-named.ts';
 import { touchReached } from './touch-reached.ts';
 import { unknownWord } from './unknown-words.ts';
@@ -111,6 +112,7 @@ function describeWrapper(layer: Layer, wrapping: Wrapping, place: Place, sink: S
     inherited: [...own, ...place.inherited],
     wrappers: place.wrappers + 1,
   };
+  const readsFound = wrapping.kind === 'exact' && touchFound(words, wrapping.commands, place, sink);
   const inner = describeInside(layer, wrapping, inside, sink);
   const [first] = inner;
   const through = wrapping.kind === 'transparent' ? first : undefined;
@@ -119,7 +121,7 @@ function describeWrapper(layer: Layer, wrapping: Wrapping, place: Place, sink: S
   const guessed = wrapping.guesses().flatMap((guess) => forms.ownDenyForms([], guess));
   const shadowed = place.functions.has(programName(words[0]) ?? '');
   return {
-    readOnly: wrapping.provable && first?.readOnly === true && !shadowed,
+    readOnly: (wrapping.provable || readsFound) && first?.readOnly === true && !shadowed,
     exact,
     allowForms: exact ? [] : [...own, ...(stripped ?? [])],
     denyForms: distinct([

@@ -24,6 +24,8 @@ const LOGGING: Readonly<Record<string, string>> = {
   xargs: '',
 };
 
+const PRINTING_INTO = /^-(?:fprint0?|fprintf|fls)$/;
+
 /**
  * What a file command touches, so that rules for Read and Edit reach it even where nothing is
  * proven. It names too much rather than too little; for programs that aren't file commands, nothing.
@@ -39,6 +41,7 @@ export function namedFiles(words: readonly ShellWord[]): NamedFiles {
   const transfer = transferOf(name, args);
   if (transfer) return transfer;
   if (name === 'git') return filesOfGit(args);
+  if (name === 'find') return { reads: operands, writes: behind(args, PRINTING_INTO) };
   if (Object.hasOwn(LOGGING, name)) return logged(LOGGING[name] ?? '', args);
   if (READS_ALL.has(name)) return { reads: [...operands, ...glued(args)], writes: [] };
   if (!readsOperands(name)) return NOTHING;

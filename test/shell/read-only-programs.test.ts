@@ -66,7 +66,7 @@ const PROGRAMS: Readonly<Record<string, readonly [readonly string[], readonly st
     ],
     [
       'find . -delete',
-      'find . -exec ls {} \\;',
+      'find . -exec x {} \\;',
       'find . -execdir x {} +',
       'find . -ok x \\;',
       'find . -fprint x',

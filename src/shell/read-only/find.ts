@@ -2,18 +2,18 @@ import type { WordValue } from '../word.ts';
 import type { Reader } from './reader.ts';
 
 /** Tests and actions by how many values they take. Whatever runs, deletes or writes is not among them. */
-const ALONE = new Set(
+export const ALONE = new Set(
   `! ( ) , -a -and -o -or -not -depth -d -empty -executable -false -ls -mount -nouser -nogroup
    -print -print0 -prune -quit -readable -true -writable -xdev -daystart -noleaf -warn -nowarn
    -ignore_readdir_race`.split(/\s+/),
 );
-const VALUED = new Set(
+export const VALUED = new Set(
   `-amin -atime -cmin -ctime -mmin -mtime -fstype -gid -group -iname -inum -ipath -iregex
    -iwholename -links -lname -ilname -maxdepth -mindepth -name -path -perm -printf -regex
    -regextype -size -type -uid -used -user -wholename -xtype`.split(/\s+/),
 );
 /** They look at the file they name. */
-const NAMING = /^-(newer([aBcmt]{2})?|anewer|cnewer|samefile)$/;
+export const NAMING = /^-(newer([aBcmt]{2})?|anewer|cnewer|samefile)$/;
 
 export const find: Reader = (args) => {
   const start = args.findIndex(({ text }) => /^[-(!,]/.test(text) && !/^-[HPO]/.test(text));
