@@ -17,7 +17,8 @@ export function lintCommandRule(
 ): RuleProblem | undefined {
   const problem = neverMatching(text, tool, specifier);
   if (problem) return problem;
-  if (/&&|\|\||;| \| |\n/u.test(unquoted(specifier))) {
+  // Hardly any rule has one of these; the look at its quotes is for those.
+  if (/[&|;\n]/u.test(specifier) && /&&|\|\||;| \| |\n/u.test(unquoted(specifier))) {
     const message = `"${text}" never matches, as rules are held against one command at a time; write a rule for each.`;
     return { level: 'error', message };
   }
@@ -30,9 +31,9 @@ function unquoted(specifier: string): string {
 }
 
 function neverMatching(text: string, tool: string, specifier: string): RuleProblem | undefined {
-  const field = /^command:(.+)$/su.exec(specifier);
-  if (field && field[1] !== '*') {
-    return { level: 'error', message: `"${text}" never matches; write ${tool}(${field[1]}).` };
+  const field = specifier.startsWith('command:') ? specifier.slice('command:'.length) : '';
+  if (field !== '' && field !== '*') {
+    return { level: 'error', message: `"${text}" never matches; write ${tool}(${field}).` };
   }
   if (specifier === specifier.trim()) return undefined;
   const message = `"${text}" never matches, as no command starts or ends with a blank; write ${tool}(${specifier.trim()}).`;

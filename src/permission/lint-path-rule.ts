@@ -11,6 +11,9 @@ const ANYWHERE = { root: '/', directory: '/', home: '/', runDirectory: '/' };
 /** Folders of the file system's root that a rule with one slash is likely to mean. */
 const SYSTEM_FOLDER = /^\/(?:etc|home|usr|var|tmp|opt|root|proc|sys|dev|Users|mnt)(?:\/|$)/u;
 
+/** Names of plain characters and stars between single slashes: what nearly all rules are, and always usable. */
+const PLAIN = /^(?:\/{0,2}|~\/)(?:\.?[\w*-][\w.*-]*\/)*\.?[\w*-][\w.*-]*$/;
+
 /** `undefined`: nothing to say. */
 export function lintPathRule(
   { text, tool }: Rule,
@@ -20,17 +23,23 @@ export function lintPathRule(
   const field = /^(?:file_path|path|notebook_path):(.*)$/su.exec(specifier);
   if (field)
     return { level: 'error', message: `"${text}" never matches; write ${tool}(${field[1]}).` };
-  try {
-    compilePath(specifier, 'grant', ANYWHERE);
-  } catch (error) {
-    if (error instanceof RuleError) return { level: 'error', message: error.message };
-    throw error;
-  }
+  const problem = PLAIN.test(specifier) ? undefined : unusable(specifier);
+  if (problem !== undefined) return { level: 'error', message: problem };
   if (SYSTEM_FOLDER.test(specifier)) {
     const message = `"${text}" starts at the workspace; for the file system’s own ${specifier} write ${tool}(/${specifier}).`;
     return { level: 'warning', message };
   }
   return list === 'allow' && tool === 'Edit' ? lintProtected(text, specifier) : undefined;
+}
+
+function unusable(specifier: string): string | undefined {
+  try {
+    compilePath(specifier, 'grant', ANYWHERE);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RuleError) return error.message;
+    throw error;
+  }
 }
 
 function lintProtected(text: string, specifier: string): RuleProblem | undefined {

@@ -6,8 +6,8 @@ import { compilePattern } from '../base/pattern.ts';
 import { compileDomain } from '../permission/match-domain.ts';
 import { compilePath } from '../permission/match-path.ts';
 import { RuleError } from '../permission/parse-rule.ts';
-import type { LeafChecks } from './policy-schema.ts';
-import { type RuleUse, ruleProblem, unknownTool } from './rule-problem.ts';
+import type { LeafChecks } from './policy-sections.ts';
+import { ruleProblem, unknownTool } from './rule-problem.ts';
 
 /** The names that rules and tool lists can be checked against. */
 export interface KnownNames {
@@ -20,20 +20,17 @@ export interface KnownNames {
 /** The checks of single values that need more than their shape. */
 export function leafChecks(known: KnownNames): LeafChecks {
   const toolName = (name: string) => unknownTool(name, known.knownToolNames);
-  const rule = (use: RuleUse) => (text: string) => ruleProblem(text, use, known.knownToolNames);
+  const rule = (text: string) => ruleProblem(text, 'match', known.knownToolNames);
   return {
     toolName,
-    denyRule: rule('deny'),
-    askRule: rule('ask'),
-    allowRule: rule('allow'),
-    matchRule: rule('match'),
+    matchRule: rule,
     extension: (name) => wrongExtension(name, known),
     toolGlob: (glob) => (glob.includes('*') ? emptyGlob(glob, known) : toolName(glob)),
     path: (pattern) => patternProblem(() => compilePath(pattern, 'grant', NO_WORKSPACE)),
     deliveredFile: wrongPattern,
     domain: (pattern) => patternProblem(() => compileDomain(pattern)),
     variable: wrongVariable,
-    hookRule: rule('match'),
+    hookRule: rule,
     hookUrl: wrongUrlPattern,
     hookMatcher: (matcher) => wrongMatcher(matcher, known.knownToolNames),
   };

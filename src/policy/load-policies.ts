@@ -3,6 +3,7 @@ import { ConfigError, messageOf, type Position } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import type { KnownNames } from './leaf-checks.ts';
 import { mergePolicies } from './merge-policies.ts';
+import type { ParsedPolicy } from './parse-policy.ts';
 import type { Policy } from './policy.ts';
 import type { PolicySource } from './policy-source.ts';
 import { shippedPolicy } from './shipped.ts';
@@ -123,12 +124,19 @@ async function read(
     problems.push(new ConfigError(missing(file, name), { at }));
     return undefined;
   }
-  // Loaded here and not above: the shipped policies need neither the YAML parser nor the schema.
-  const { parsePolicy } = await import('./parse-policy.ts');
-  const parsed = parsePolicy(text, file, deps);
+  const parsed = await parse(text, file, deps);
   problems.push(...parsed.problems);
   warnings.push(...parsed.warnings.map(messageOf));
   return parsed.source;
+}
+
+/** Loads what it takes here and not above: shipped policies need none of it, most others not the parser and the schema. */
+async function parse(text: string, file: string, deps: LoadPolicyDeps): Promise<ParsedPolicy> {
+  const { parsePlainPolicy } = await import('./parse-plain-policy.ts');
+  const plain = parsePlainPolicy(text, file, deps.knownToolNames);
+  if (plain) return plain;
+  const { parsePolicy } = await import('./parse-policy.ts');
+  return parsePolicy(text, file, deps);
 }
 
 function missing(file: string, name: string): string {

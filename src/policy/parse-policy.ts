@@ -1,11 +1,12 @@
 import { ConfigError } from '../base/errors.ts';
-import { eventWarnings, type WrittenHooks, writtenGroups } from './hooks/written-hooks.ts';
+import { eventWarnings } from './hooks/written-hooks.ts';
 import { type KnownNames, leafChecks } from './leaf-checks.ts';
-import { policySchema } from './policy-schema.ts';
+import { oddRules } from './odd-rules.ts';
+import { placesOf } from './policy-places.ts';
+import { type PolicyFile, policySchema } from './policy-schema.ts';
 import type { PolicySource } from './policy-source.ts';
-import { readYaml, type YamlFile } from './read-yaml.ts';
-import { ruleWarning } from './rule-problem.ts';
-import { schemaProblems } from './schema-problem.ts';
+import { readYaml } from './read-yaml.ts';
+import { type SchemaProblem, schemaProblems } from './schema-problem.ts';
 
 export interface ParsedPolicy {
   /** `undefined` when there are problems. */
@@ -28,56 +29,41 @@ export function parsePolicy(text: string, file: string, known: KnownNames): Pars
     const message = 'The policy is empty; the least one is the line `version: 1`.';
     return refused([new ConfigError(message, { at })]);
   }
-  const schema = schemaFor(known);
-  const checked = schema.safeParse(yaml.data);
-  if (checked.success) {
-    const source = { file, data: checked.data, places: placesOf(yaml) };
-    const warnings = [...warningsOf(source, known), ...hookWarnings(source, yaml)];
-    return { source, problems: [], warnings };
-  }
-  const problems = checked.error.issues
-    .flatMap((issue) => schemaProblems(issue, yaml.data, schema))
-    .map(({ path, isKey, message }) => {
-      const [line, column] = isKey ? yaml.placeOfKey(path) : yaml.placeOf(path);
-      return new ConfigError(message, { at: { file, line, column } });
-    });
-  return refused(problems);
-}
-
-/** Making it takes longer than checking a short policy with it, and parents are checked with the same names. */
-const SCHEMAS = new WeakMap<KnownNames, ReturnType<typeof policySchema>>();
-
-function schemaFor(known: KnownNames): ReturnType<typeof policySchema> {
-  const schema = SCHEMAS.get(known) ?? policySchema(leafChecks(known));
-  SCHEMAS.set(known, schema);
-  return schema;
-}
-
-function placesOf(yaml: YamlFile): PolicySource['places'] {
-  const data = yaml.data as {
-    extends?: unknown;
-    ask?: unknown[];
-    permissions?: Record<string, unknown[] | undefined>;
-    hooks?: WrittenHooks;
+  const rules = oddRules(yaml.data, known.knownToolNames);
+  const told = (which: 'error' | 'warning') =>
+    rules.flatMap(({ path, [which]: message }) => (message === undefined ? [] : { path, message }));
+  const at = ({ path, message, isKey = false }: Told) => {
+    const [line, column] = isKey ? yaml.placeOfKey(path) : yaml.placeOf(path);
+    return new ConfigError(message, { at: { file, line, column } });
   };
-  const places = (items: readonly unknown[] | undefined, path: readonly (string | number)[]) =>
-    (items ?? []).map((_, index) => yaml.placeOf([...path, index]));
-  const rules = (list: string) => places(data.permissions?.[list], ['permissions', list]);
+  const checked = check(yaml.data, known);
+  const problems = [...checked.problems, ...told('error')];
+  if (!checked.data || problems.length > 0) return refused(problems.map(at));
+  const events = eventWarnings(checked.data.hooks ?? {}).map(
+    ({ event, message }): Told => ({ path: ['hooks', event], message, isKey: true }),
+  );
   return {
-    ...(data.extends !== undefined && { extends: yaml.placeOf(['extends']) }),
-    deny: rules('deny'),
-    ask: rules('ask'),
-    allow: rules('allow'),
-    answers: places(data.ask, ['ask']),
-    ...(data.hooks && {
-      hooks: Object.fromEntries(
-        writtenGroups(data.hooks).map(([event, groups]) => [
-          event,
-          groups.map(({ hooks }, index) => places(hooks, ['hooks', event, index, 'hooks'])),
-        ]),
-      ),
-    }),
+    source: { file, data: checked.data, places: placesOf(yaml.data, yaml.placeOf) },
+    problems: [],
+    warnings: [...told('warning'), ...events].map(at),
   };
+}
+
+type Told = Pick<SchemaProblem, 'path' | 'message'> & Partial<SchemaProblem>;
+
+/** What remains after a check: data that has the shape, or what is wrong with it. */
+function check(
+  data: unknown,
+  known: KnownNames,
+): { data?: PolicyFile; problems: readonly SchemaProblem[] } {
+  const checks = leafChecks(known);
+  const keys = typeof data === 'object' && data !== null ? Object.keys(data) : [];
+  const short = policySchema(checks, keys).safeParse(data);
+  if (short.success) return { data: short.data, problems: [] };
+  // What a key may have been meant for is told by the keys that there are.
+  const schema = policySchema(checks);
+  const issues = schema.safeParse(data).error?.issues ?? [];
+  return { problems: issues.flatMap((issue) => schemaProblems(issue, data, schema)) };
 }
 
 function refused(problems: readonly ConfigError[]): ParsedPolicy {
@@ -85,21 +71,4 @@ function refused(problems: readonly ConfigError[]): ParsedPolicy {
     (a, b) => (a.at?.line ?? 0) - (b.at?.line ?? 0) || (a.at?.column ?? 0) - (b.at?.column ?? 0),
   );
   return { source: undefined, problems: inOrder, warnings: [] };
-}
-
-function warningsOf({ file, data, places }: PolicySource, known: KnownNames): ConfigError[] {
-  return (['deny', 'ask', 'allow'] as const).flatMap((list) =>
-    (data.permissions?.[list] ?? []).flatMap((text, index) => {
-      const message = ruleWarning(text, list, known.knownToolNames);
-      const [line, column] = places[list][index] ?? [1, 1];
-      return message === undefined ? [] : new ConfigError(message, { at: { file, line, column } });
-    }),
-  );
-}
-
-function hookWarnings({ file, data }: PolicySource, yaml: YamlFile): ConfigError[] {
-  return eventWarnings(data.hooks ?? {}).map(({ event, message }) => {
-    const [line, column] = yaml.placeOfKey(['hooks', event]);
-    return new ConfigError(message, { at: { file, line, column } });
-  });
 }

@@ -1,191 +1,71 @@
 import * as z from 'zod';
-import { ASK_REASONS } from '../permission/decision.ts';
-import { GITHUB_EVENTS } from './github-events.ts';
 import { hooksSection } from './hooks/hooks-section.ts';
+import {
+  answerSchema,
+  deliverySchema,
+  environmentSchema,
+  httpHooksSchema,
+  type LeafChecks,
+  leaf,
+  limitsSchema,
+  permissionsSchema,
+  refuseDoubleIds,
+  toolsSchema,
+} from './policy-sections.ts';
 import { STOP_REASONS } from './stop-reason.ts';
-
-/** Says in one sentence what is wrong with a value; `undefined`: nothing. */
-export type LeafCheck = (value: string) => string | undefined;
-
-/** What the schema alone can't know of a value: whether a rule parses, a tool exists, a pattern compiles. */
-export interface LeafChecks {
-  readonly denyRule: LeafCheck;
-  readonly askRule: LeafCheck;
-  readonly allowRule: LeafCheck;
-  /** A rule in `match`. */
-  readonly matchRule: LeafCheck;
-  readonly toolName: LeafCheck;
-  /** A name in `tools.with`. */
-  readonly extension: LeafCheck;
-  /** A glob of tool names in `match.tool`. */
-  readonly toolGlob: LeafCheck;
-  readonly path: LeafCheck;
-  readonly domain: LeafCheck;
-  /** A pattern of paths in `delivery`. */
-  readonly deliveredFile: LeafCheck;
-  /** A name or glob of environment variables. */
-  readonly variable: LeafCheck;
-  readonly hookMatcher: LeafCheck;
-  /** A rule in the `if` of a hook. */
-  readonly hookRule: LeafCheck;
-  /** An address pattern for http hooks. */
-  readonly hookUrl: LeafCheck;
-}
 
 /** The shape of a policy file. Strict everywhere: an unknown key is an error, never ignored. */
 export type PolicyFile = z.infer<ReturnType<typeof policySchema>>;
 
-/** Makes the schema of a policy file. Without `checks` it judges the shape alone. */
-export function policySchema(checks: Partial<LeafChecks> = {}) {
-  const rules = (check: LeafCheck | undefined, what: string) =>
-    z.array(leaf(check)).optional().describe(what);
-  return z.strictObject({
-    version: z.literal(1).optional().describe('Version of this format.'),
-    name: z.string().min(1).optional().describe('Name for reports; else the file’s name.'),
-    description: z.string().optional().describe('One or two sentences for people.'),
-    extends: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('The parent: the name of a shipped policy, or a path beside this file.'),
-    tools: toolsSchema(checks).optional().describe('Which tools the model is offered.'),
-    permissions: z
-      .strictObject({
-        deny: rules(checks.denyRule, 'Never. Beats everything; a child can’t take it back.'),
-        ask: rules(checks.askRule, 'Open: answered by `ask`, else by `default`.'),
-        allow: rules(checks.allowRule, 'Go ahead.'),
-      })
-      .optional()
-      .describe('Rules in Claude Code’s grammar: deny beats ask beats allow, whatever the order.'),
-    ask: z
-      .array(answerSchema(checks))
-      .superRefine(refuseDoubleIds)
-      .optional()
-      .describe('Answers to what the rules leave open; the first that matches wins.'),
-    default: z
-      .enum(['deny', 'stop'])
-      .optional()
-      .describe('What happens where no answer matches. Default: deny.'),
-    hooks: hooksSection(true, { matcher: leaf(checks.hookMatcher, 0), rule: leaf(checks.hookRule) })
-      .optional()
-      .describe('Hooks in Claude Code’s shape.'),
-    http_hooks: z
-      .strictObject({
-        allow: z
-          .array(leaf(checks.hookUrl))
-          .describe('Addresses that http hooks may call; `*` stands for anything.'),
-      })
-      .optional(),
-    limits: limitsSchema().optional(),
-    environment: z
-      .strictObject({
-        pass: z
-          .array(leaf(checks.variable))
-          .optional()
-          .describe('Names and globs of variables that commands get on top of a small safe set.'),
-      })
-      .optional(),
-    delivery: deliverySchema(checks).optional().describe('What a run may deliver.'),
-    fail_on: z
-      .array(z.enum([...STOP_REASONS, 'any_denial']))
-      .optional()
-      .describe('Stop reasons that make the step fail.'),
-  });
+type Sections = ReturnType<typeof sectionsOf>;
+type Shape = { -readonly [Key in keyof Sections]: ReturnType<Sections[Key]> };
+
+/**
+ * Makes the schema of a policy file. Without `checks` it judges the shape alone. With `keys` it knows
+ * no others: to make the parts that a file does not have takes longer than to check those that it has.
+ */
+export function policySchema(checks: Partial<LeafChecks> = {}, keys?: readonly string[]) {
+  const sections = Object.entries(sectionsOf(checks));
+  const wanted = keys ? sections.filter(([key]) => keys.includes(key)) : sections;
+  return z.strictObject(Object.fromEntries(wanted.map(([key, make]) => [key, make()])) as Shape);
 }
 
-function toolsSchema(checks: Partial<LeafChecks>) {
-  const names = z.array(leaf(checks.toolName)).optional();
-  return z.strictObject({
-    mode: z.enum(['simple', 'standard', 'coordinator']).optional().describe('Default: standard.'),
-    only: names.describe('Narrows the mode’s tools to these.'),
-    without: names.describe('Takes these away.'),
-    with: z
-      .array(leaf(checks.extension))
-      .optional()
-      .describe('Adds runner extensions beyond the standard set.'),
-  });
-}
-
-function answerSchema(checks: Partial<LeafChecks>) {
-  return z.strictObject({
-    id: z.string().min(1).optional().describe('Name for reports; else `ask[n]`.'),
-    match: z
-      .strictObject({
-        rule: leaf(checks.matchRule).optional().describe('A permission rule.'),
-        tool: leaf(checks.toolGlob).optional().describe('A tool’s name or a glob of names.'),
-        path: leaf(checks.path).optional().describe('A gitignore pattern.'),
-        domain: leaf(checks.domain).optional().describe('A host, or `*.` and a host.'),
-        effect: z.enum(['read', 'write', 'execute', 'network', 'destructive']).optional(),
-        read_only: z.boolean().optional().describe('Whether the call is proven to change nothing.'),
-        asked_because: z.enum(ASK_REASONS).optional(),
-        event: z.enum(GITHUB_EVENTS).optional().describe('The event that started the run.'),
-        trust: z
-          .enum(['trusted', 'untrusted'])
-          .optional()
-          .describe('An `allow` counts in an untrusted run only if it says `untrusted` here.'),
-      })
-      .describe('All that is named has to hold.'),
-    answer: z.enum(['allow', 'deny', 'stop']),
-    max_times: z.int().min(1).optional().describe('How often it may be used in a run.'),
-    reason: z.string().min(1).optional().describe('What the model and the reports are told.'),
-  });
-}
-
-function limitsSchema() {
-  return z.strictObject({
-    max_turns: z.int().min(1).max(100_000).optional().describe('Default: 40.'),
-    max_budget_usd: z.number().positive().optional().describe('US dollars. Default: 2.5.'),
-    timeout_minutes: z.number().positive().max(7_200).optional().describe('Default: 20.'),
-    tool_timeout_seconds: z.number().positive().max(86_400).optional().describe('Default: 120.'),
-    stall_seconds: z
-      .number()
-      .min(1)
-      .max(3_600)
-      .optional()
-      .describe(
-        'An answer of the model that is silent for so long is asked for again. Default: 120.',
-      ),
-    repeated_denials: z
-      .int()
-      .min(1)
-      .max(1_000)
-      .optional()
-      .describe('The same call denied this often ends the run. Default: 3.'),
-  });
-}
-
-function deliverySchema(checks: Partial<LeafChecks>) {
-  const patterns = z.array(leaf(checks.deliveredFile)).optional();
-  return z.strictObject({
-    allowed_files: patterns.describe(
-      'Nothing else is delivered; gitignore patterns, from the top of the repository.',
-    ),
-    protected_files: patterns.describe('Never delivered, whatever is allowed.'),
-    max_files: z.int().min(1).max(3_000).optional().describe('Default: 100.'),
-    max_patch_kb: z.int().min(1).max(16_384).optional().describe('Default: 4096.'),
-  });
-}
-
-function leaf(check: LeafCheck | undefined, minLength = 1) {
-  const text = z.string().min(minLength);
-  if (!check) return text;
-  return text.superRefine((value, context) => {
-    const problem = check(value);
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-  });
-}
-
-function refuseDoubleIds(
-  answers: readonly { readonly id?: string | undefined }[],
-  context: z.RefinementCtx,
-): void {
-  const seen = new Set<string>();
-  for (const [index, { id }] of answers.entries()) {
-    if (id === undefined) continue;
-    if (seen.has(id)) {
-      const message = `Another answer has the id \`${id}\` already; reports could not tell them apart.`;
-      context.addIssue({ code: 'custom', message, path: [index, 'id'] });
-    }
-    seen.add(id);
-  }
+function sectionsOf(checks: Partial<LeafChecks>) {
+  return {
+    version: () => z.literal(1).optional().describe('Version of this format.'),
+    name: () => z.string().min(1).optional().describe('Name for reports; else the file’s name.'),
+    description: () => z.string().optional().describe('One or two sentences for people.'),
+    extends: () =>
+      z
+        .string()
+        .min(1)
+        .optional()
+        .describe('The parent: the name of a shipped policy, or a path beside this file.'),
+    tools: () => toolsSchema(checks).optional().describe('Which tools the model is offered.'),
+    permissions: () => permissionsSchema(),
+    ask: () =>
+      z
+        .array(answerSchema(checks))
+        .superRefine(refuseDoubleIds)
+        .optional()
+        .describe('Answers to what the rules leave open; the first that matches wins.'),
+    default: () =>
+      z
+        .enum(['deny', 'stop'])
+        .optional()
+        .describe('What happens where no answer matches. Default: deny.'),
+    hooks: () =>
+      hooksSection(true, { matcher: leaf(checks.hookMatcher, 0), rule: leaf(checks.hookRule) })
+        .optional()
+        .describe('Hooks in Claude Code’s shape.'),
+    http_hooks: () => httpHooksSchema(checks).optional(),
+    limits: () => limitsSchema().optional(),
+    environment: () => environmentSchema(checks).optional(),
+    delivery: () => deliverySchema(checks).optional().describe('What a run may deliver.'),
+    fail_on: () =>
+      z
+        .array(z.enum([...STOP_REASONS, 'any_denial']))
+        .optional()
+        .describe('Stop reasons that make the step fail.'),
+  };
 }

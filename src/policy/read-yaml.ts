@@ -2,6 +2,7 @@ import type { Document, Node, Pair, ParsedNode, YAMLSeq } from 'yaml';
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import { ConfigError } from '../base/errors.ts';
 import { condense, type ItemRun } from './item-runs.ts';
+import { readPlain } from './plain-yaml.ts';
 import type { Place } from './policy-source.ts';
 import { LinePlaces, offsetOf, type Spot, spotIn } from './yaml-places.ts';
 
@@ -33,7 +34,23 @@ export function readYaml(text: string, file: string, noun = 'a policy'): YamlFil
     walk.problem(0, `The file has more than ${MAX_CHARS} characters, too many for ${noun}.`);
     return walk.result(undefined);
   }
+  const plain = readPlain(text);
+  if (plain) return yamlFile(plain.data, plain.root, new LinePlaces(text), []);
   return readCondensed(text, file, noun) ?? readWhole(text, file, noun);
+}
+
+function yamlFile(
+  data: unknown,
+  root: Spot,
+  lines: LinePlaces,
+  problems: readonly ConfigError[],
+): YamlFile {
+  return {
+    data: problems.length > 0 ? undefined : data,
+    placeOf: (path) => lines.of(offsetOf(root, path)),
+    placeOfKey: (path) => lines.of(offsetOf(root, path, true)),
+    problems,
+  };
 }
 
 /** The same as `readWhole` at a fraction of its time; `undefined` wherever that is not certain. */
@@ -103,12 +120,7 @@ class Walk {
   }
 
   result(data: unknown): YamlFile {
-    return {
-      data: this.problems.length > 0 ? undefined : data,
-      placeOf: (path) => this.#lines.of(offsetOf(this.#root, path)),
-      placeOfKey: (path) => this.#lines.of(offsetOf(this.#root, path, true)),
-      problems: this.problems,
-    };
+    return yamlFile(data, this.#root, this.#lines, this.problems);
   }
 
   /** `spot`: the place of the node or, for what an alias stands for, of the alias. */

@@ -7,22 +7,32 @@ import type { RuleListName } from '../permission/rule-problem.ts';
 /** Where a rule stands: in a list, or in the `match` of an answer. */
 export type RuleUse = 'deny' | 'ask' | 'allow' | 'match';
 
+export interface JudgedRule {
+  /** Why it can't be used or can never match, in one sentence; `undefined`: nothing is wrong. */
+  readonly error: string | undefined;
+  /** What is odd about it, though it can be used; `undefined`: nothing. */
+  readonly warning: string | undefined;
+}
+
 /** Why a rule can't be used or can never match, in one sentence; `undefined`: nothing is wrong. */
 export function ruleProblem(
   text: string,
   use: RuleUse,
   toolNames: ReadonlySet<string>,
 ): string | undefined {
-  return judge(text, use, toolNames).error;
+  return judgeRule(text, use, toolNames).error;
 }
 
-/** What is odd about a rule that can be used; `undefined`: nothing. */
-export function ruleWarning(
-  text: string,
-  use: RuleUse,
-  toolNames: ReadonlySet<string>,
-): string | undefined {
-  return judge(text, use, toolNames).warning;
+export function judgeRule(text: string, use: RuleUse, toolNames: ReadonlySet<string>): JudgedRule {
+  const rule = readRule(text);
+  if (typeof rule === 'string') return { error: rule, warning: undefined };
+  // A deny for a tool that isn't there denies nothing, while its author believes to be safe.
+  const unknown = rule.tool.includes('*') ? undefined : unknownTool(rule.tool, toolNames);
+  const problem = lintRule(rule, listOf(use), toolNames);
+  return {
+    error: unknown ?? (problem?.level === 'error' ? problem.message : undefined),
+    warning: problem?.level === 'warning' ? problem.message : undefined,
+  };
 }
 
 /** A rule that can be read but speaks of a tool that there isn't. */
@@ -39,35 +49,6 @@ export function unknownTool(name: string, toolNames: ReadonlySet<string>): strin
   return near
     ? `There is no tool \`${name}\`; did you mean \`${near}\`?`
     : `There is no tool \`${name}\`; \`unattended tools\` lists what there is.`;
-}
-
-interface Judged {
-  readonly error: string | undefined;
-  readonly warning: string | undefined;
-}
-
-/** A rule is asked about twice, and long lists hold many. */
-const JUDGED = new WeakMap<ReadonlySet<string>, Map<string, Judged>>();
-
-function judge(text: string, use: RuleUse, toolNames: ReadonlySet<string>): Judged {
-  const known = JUDGED.get(toolNames) ?? new Map<string, Judged>();
-  JUDGED.set(toolNames, known);
-  const list = listOf(use);
-  const judged = known.get(`${list} ${text}`) ?? judgeAnew(text, list, toolNames);
-  known.set(`${list} ${text}`, judged);
-  return judged;
-}
-
-function judgeAnew(text: string, list: RuleListName, toolNames: ReadonlySet<string>): Judged {
-  const rule = readRule(text);
-  if (typeof rule === 'string') return { error: rule, warning: undefined };
-  // A deny for a tool that isn't there denies nothing, while its author believes to be safe.
-  const unknown = rule.tool.includes('*') ? undefined : unknownTool(rule.tool, toolNames);
-  const problem = lintRule(rule, list, toolNames);
-  return {
-    error: unknown ?? (problem?.level === 'error' ? problem.message : undefined),
-    warning: problem?.level === 'warning' ? problem.message : undefined,
-  };
 }
 
 function readRule(text: string): Rule | string {

@@ -6,12 +6,15 @@ type Path = readonly PropertyKey[];
 export interface Spot {
   at: number;
   keyAt: number | undefined;
-  readonly inner: Map<PropertyKey, Spot>;
+  /** Made when something is in it: most hold nothing. */
+  inner: Map<PropertyKey, Spot> | undefined;
 }
 
 export function spotIn(outer: Spot | undefined, name: PropertyKey, at: number): Spot {
-  const spot: Spot = { at, keyAt: undefined, inner: new Map() };
-  outer?.inner.set(name, spot);
+  const spot: Spot = { at, keyAt: undefined, inner: undefined };
+  if (!outer) return spot;
+  outer.inner ??= new Map();
+  outer.inner.set(name, spot);
   return spot;
 }
 
@@ -19,7 +22,7 @@ export function spotIn(outer: Spot | undefined, name: PropertyKey, at: number): 
 export function offsetOf(root: Spot, path: Path, isKey = false): number {
   let spot = root;
   for (const name of path) {
-    const next = spot.inner.get(name);
+    const next = spot.inner?.get(name);
     if (!next) return spot.at;
     spot = next;
   }

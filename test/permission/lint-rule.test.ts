@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lintRule } from '../../src/permission/lint-rule.ts';
+import { compilePath } from '../../src/permission/match-path.ts';
+import { RuleError } from '../../src/permission/parse-rule.ts';
 import type { RuleListName } from '../../src/permission/rule-problem.ts';
 import { rule } from './scene.ts';
 
@@ -77,4 +80,45 @@ describe('lintRule', () => {
   ] as const)('%s in %s is fine', (text, list) => {
     expect(lint(text, list)).toBeUndefined();
   });
+});
+
+test('property: a path that can’t be used is always told', () => {
+  const part = fc.constantFrom(
+    'a',
+    '.',
+    '..',
+    '.a',
+    '*',
+    '**',
+    '[',
+    ']',
+    '!',
+    '\\',
+    '~',
+    '-',
+    'é',
+    ' ',
+  );
+  const path = fc.array(fc.oneof(part, fc.constant('/')), { minLength: 1, maxLength: 7 });
+  const here = { root: '/', directory: '/', home: '/', runDirectory: '/' };
+  fc.assert(
+    fc.property(path, (parts) => {
+      const given = {
+        text: '',
+        tool: 'Read',
+        specifier: parts.join(''),
+        source: { file: '', line: 1 },
+      };
+      let problem: string | undefined;
+      try {
+        compilePath(given.specifier, 'grant', here);
+      } catch (error) {
+        if (!(error instanceof RuleError)) throw error;
+        problem = error.message;
+      }
+      const told = lintRule(given, 'deny', KNOWN);
+      expect(told?.level === 'error' ? told.message : undefined).toBe(problem);
+    }),
+    { numRuns: 5_000 },
+  );
 });

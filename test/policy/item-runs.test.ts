@@ -1,24 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { condense } from '../../src/policy/item-runs.ts';
-import { readWhole, readYaml, type YamlFile } from '../../src/policy/read-yaml.ts';
+import { readWhole, readYaml } from '../../src/policy/read-yaml.ts';
+import { seenOf } from './seen-of.ts';
 
 const rules = (count: number) => Array.from({ length: count }, (_, n) => `    - 'Bash(a${n})'\n`);
 const LIST = `permissions:\n  deny:\n${rules(9).join('')}`;
-
-/** All that a policy asks of the file: its data, its problems and the place of everything in it. */
-function seen(file: YamlFile): unknown {
-  const places: unknown[] = [];
-  const visit = (value: unknown, path: readonly (string | number)[]) => {
-    places.push([path, file.placeOf(path), file.placeOfKey(path)]);
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, inner] of Object.entries(value)) {
-      visit(inner, [...path, Array.isArray(value) ? Number(key) : key]);
-    }
-  };
-  visit(file.data, []);
-  return { data: file.data, problems: file.problems.map(({ message }) => message), places };
-}
 
 test('what stands between the first and the last of plain items is not parsed', () => {
   const { text, runs } = condense(LIST);
@@ -45,7 +32,7 @@ test.each([
   ['in a list of YAML 1.1', `%YAML 1.1\n---\n${rules(5).join('')}`],
   ['as a key', `?\n${rules(5).join('')}: x\n`],
 ])('items %s are what the parser says they are', (_, text) => {
-  expect(seen(readYaml(text, 'p.yml'))).toEqual(seen(readWhole(text, 'p.yml')));
+  expect(seenOf(readYaml(text, 'p.yml'))).toEqual(seenOf(readWhole(text, 'p.yml')));
 });
 
 test('more items than a policy may have are refused, condensed or not', () => {
@@ -86,7 +73,7 @@ test('property: any lines give the same data, places and problems as the parser 
   fc.assert(
     fc.property(fc.array(stretch, { maxLength: 8 }), end, (stretches, lineEnd) => {
       const text = stretches.flat().join(lineEnd);
-      expect(seen(readYaml(text, 'p.yml'))).toEqual(seen(readWhole(text, 'p.yml')));
+      expect(seenOf(readYaml(text, 'p.yml'))).toEqual(seenOf(readWhole(text, 'p.yml')));
     }),
     { numRuns: 1_500 },
   );

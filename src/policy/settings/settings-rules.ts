@@ -2,7 +2,7 @@ import { ConfigError } from '../../base/errors.ts';
 import { parseRule } from '../../permission/parse-rule.ts';
 import type { Rule, RuleSet } from '../../permission/rule.ts';
 import type { Place } from '../policy-source.ts';
-import { namesUnknownTool, ruleProblem, ruleWarning } from '../rule-problem.ts';
+import { judgeRule, namesUnknownTool } from '../rule-problem.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
 export interface RulesOptions {
@@ -35,15 +35,14 @@ export function readRules(
   const readOne = (text: string, list: List, index: number): Rule[] => {
     const [line, column] = placeOf(['permissions', list, index]);
     const at = { file, line, column };
-    const problem = ruleProblem(text, list, knownToolNames);
-    if (problem === undefined) {
-      const odd = ruleWarning(text, list, knownToolNames);
-      if (odd !== undefined) warnings.push(new ConfigError(odd, { at }).message);
+    const { error, warning } = judgeRule(text, list, knownToolNames);
+    if (error === undefined) {
+      if (warning !== undefined) warnings.push(new ConfigError(warning, { at }).message);
       return [{ ...parseRule(text, { file, line }), anchor }];
     }
     const isHarmless = list === 'allow' || namesUnknownTool(text, knownToolNames);
-    if (isHarmless) warnings.push(new ConfigError(`${problem} It is passed over.`, { at }).message);
-    else problems.push(new ConfigError(problem, { at }));
+    if (isHarmless) warnings.push(new ConfigError(`${error} It is passed over.`, { at }).message);
+    else problems.push(new ConfigError(error, { at }));
     return [];
   };
   const readList = (list: List) =>
