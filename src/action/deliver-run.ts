@@ -1,6 +1,11 @@
 import { messageOf } from '../base/errors.ts';
 import { listOf } from '../base/text.ts';
-import { DeliveryError, Unfinished, withRemedy } from '../github/delivery/delivery-error.ts';
+import {
+  DeliveryError,
+  Unfinished,
+  type Written,
+  withRemedy,
+} from '../github/delivery/delivery-error.ts';
 import { judgeChanges } from '../github/delivery/judge-changes.ts';
 import { keepPatch } from '../github/delivery/keep-patch.ts';
 import type { SnapshotTrees } from '../github/snapshot.ts';
@@ -27,7 +32,8 @@ export async function deliverRun(run: DeliveringRun): Promise<DeliveryEnd> {
     try {
       return ended ? await deliver(run, scene) : await keep(run, scene);
     } catch (error) {
-      return await keep(run, scene, failureOf(run, error));
+      const failure = failureOf(run, error);
+      return await keep(run, scene, failure).catch(() => failed(run, failure));
     }
   } catch (error) {
     return failed(run, failureOf(run, error));
@@ -38,6 +44,7 @@ interface Failure {
   readonly reason: string;
   /** Something was written, or may have been. */
   readonly unfinished: boolean;
+  readonly written: Written | undefined;
 }
 
 function nothing(ended: boolean): DeliveryEnd {
@@ -110,8 +117,13 @@ async function keep(
       notes: [note],
       ...(failure && { stopReason: 'delivery_failed', errors: [failure.reason] }),
     },
-    { patch_file: patch?.file ?? '' },
+    { patch_file: patch?.file ?? '', ...outputsOf(failure) },
   );
+}
+
+function outputsOf(failure: Failure | undefined) {
+  const { written } = failure ?? {};
+  return written ? { branch_name: written.branch, commit_sha: written.commit } : {};
 }
 
 /** Not even a patch could be made. */
@@ -119,7 +131,10 @@ function failed(run: DeliveringRun, failure: Failure): DeliveryEnd {
   const { reason } = failure;
   const notes = [keptNote(failure, reportOptions(run.door))];
   if (run.outcome.stopReason === 'completed') {
-    return deliveryEnd({ stopReason: 'delivery_failed', errors: [reason], notes });
+    return deliveryEnd(
+      { stopReason: 'delivery_failed', errors: [reason], notes },
+      outputsOf(failure),
+    );
   }
   say(run, 'warning', `What was changed could not be kept as a patch: ${reason}`);
   return deliveryEnd({ notes });
@@ -128,7 +143,12 @@ function failed(run: DeliveringRun, failure: Failure): DeliveryEnd {
 /** File names and what GitHub says can hold a secret like any text. */
 function failureOf({ reports }: DeliveringRun, error: unknown): Failure {
   const words = error instanceof DeliveryError ? error.message : withRemedy(messageOf(error));
-  return { reason: reports.redactor.redact(words), unfinished: error instanceof Unfinished };
+  const isUnfinished = error instanceof Unfinished;
+  return {
+    reason: reports.redactor.redact(words),
+    unfinished: isUnfinished,
+    written: isUnfinished ? error.written : undefined,
+  };
 }
 
 function pageOf(serverUrl: string, repository: string): string | undefined {

@@ -93,7 +93,10 @@ async function verify(
   made: string,
 ): Promise<void> {
   const but = (words: string, cause?: unknown) =>
-    new Unfinished(`The commit ${made} was put on the branch ${branch}, but ${words}`, { cause });
+    new Unfinished(`The commit ${made} was put on the branch ${branch}, but ${words}`, {
+      cause,
+      written: { branch, commit: made },
+    });
   try {
     const found = await api.commit(made);
     if (found.tree !== tree || found.parent !== onto) {

@@ -66,7 +66,7 @@ async function update(scene: DeliveryScene, plan: PullPlan, own: OpenPull): Prom
     if (commit === undefined) throw error;
     throw new Unfinished(
       `The commit ${commit} stands on the branch ${own.branch} of #${own.number}, but the text there could not be changed: ${messageOf(error)}`,
-      { cause: error },
+      { cause: error, written: { branch: own.branch, commit } },
     );
   }
   await label(scene, own.number, plan.labels);
@@ -82,8 +82,9 @@ async function create(
   const branch = await freeName(scene, plan.branch, base);
   let begun = false;
   let made: string | undefined;
+  let commit: string | undefined;
   try {
-    const commit = await bringOnto(scene, branch, baseHead, async () => {
+    commit = await bringOnto(scene, branch, baseHead, async () => {
       begun = true;
       scene.record?.(`the branch ${branch} was made, or was about to be`);
       made = await api.createBranch(branch, baseHead).catch((error: unknown) => {
@@ -103,9 +104,14 @@ async function create(
     if (!isLeft) throw error instanceof Unfinished ? undone(error, branch) : error;
     throw new Unfinished(
       `The branch ${branch} stands there without a pull request, or may: delete it, or open one. ${messageOf(error)}`,
-      { cause: error },
+      { cause: error, ...writtenBy(error, branch, commit) },
     );
   }
+}
+
+function writtenBy(error: unknown, branch: string, commit: string | undefined) {
+  const written = error instanceof Unfinished ? error.written : commit && { branch, commit };
+  return written ? { written } : {};
 }
 
 /** Takes the branch away again. */

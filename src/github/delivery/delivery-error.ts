@@ -3,8 +3,21 @@ export class DeliveryError extends Error {
   override readonly name: string = 'DeliveryError';
 }
 
+/** What stands on GitHub for sure. */
+export interface Written {
+  readonly branch: string;
+  readonly commit: string;
+}
+
 /** Something was written, or may have been: its message says what is known of it. */
-export class Unfinished extends DeliveryError {}
+export class Unfinished extends DeliveryError {
+  readonly written: Written | undefined;
+
+  constructor(message: string, options: ErrorOptions & { readonly written?: Written } = {}) {
+    super(message, options);
+    this.written = options.written;
+  }
+}
 
 /** The branch did not stand any more where the commit was to go. */
 export class BranchMoved extends DeliveryError {

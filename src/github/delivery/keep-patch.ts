@@ -1,4 +1,6 @@
+import { ConfigError } from '../../base/errors.ts';
 import type { Git } from '../git.ts';
+import { verifyTrees } from '../true-objects.ts';
 import { type Change, findSecrets } from './find-secrets.ts';
 import { treeChanges } from './tree-changes.ts';
 import { writePatch } from './write-patch.ts';
@@ -21,9 +23,22 @@ export async function keepPatch(
   found: (text: string) => readonly string[],
 ): Promise<KeptPatch | undefined> {
   const changes = await treeChanges(git, trees.before, trees.after);
-  const { secret, unsearched } = await findSecrets(git, trees, found);
+  const published = await trueOrNone(git, trees.published);
+  const { secret, unsearched } = await findSecrets(git, { ...trees, published }, found);
   const leftOut = [...secret, ...unsearched];
   if (changes.length === leftOut.length) return undefined;
   await writePatch(git, trees, file, leftOut);
   return { file, leftOut };
+}
+
+/** A patch is kept where objects were written over, too: then what they say to be published may be no such thing. */
+async function trueOrNone(git: Git, published: string | undefined): Promise<string | undefined> {
+  if (published === undefined) return undefined;
+  try {
+    await verifyTrees(git, [published]);
+    return published;
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
 }

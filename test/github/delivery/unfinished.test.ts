@@ -30,6 +30,7 @@ test('a commit that can not be looked at is named', async () => {
   expect(failed).toBeInstanceOf(Unfinished);
   const commit = headOf(github, 'topic');
   expect(failed.message).toContain(`The commit ${commit} was put on the branch topic, but`);
+  expect(failed.written).toEqual({ branch: 'topic', commit });
 });
 
 test('one of which GitHub gave no answer may stand there', async () => {
@@ -44,6 +45,7 @@ test('one of which GitHub gave no answer may stand there', async () => {
   const failed = await deliverCommit(scene, { number: 7, headAtStart: head }).catch((e) => e);
   expect(failed).toBeInstanceOf(Unfinished);
   expect(failed.message).toContain('did not say whether the commit was made');
+  expect(failed.written).toBeUndefined();
 });
 
 test('a push whose end is lost is looked for', async () => {
@@ -70,7 +72,9 @@ test('a branch that can not be taken away again is named', async () => {
   const failed = await deliverPullRequest(scene, PLAN).catch((e) => e);
   expect(failed).toBeInstanceOf(Unfinished);
   expect(failed.message).toContain('The branch unattended/x stands there without a pull request');
-  expect(headOf(github, 'unattended/x')).toBeDefined();
+  const commit = headOf(github, 'unattended/x');
+  expect(commit).toBeDefined();
+  expect(failed.written).toEqual({ branch: 'unattended/x', commit });
 });
 
 test('a pull request whose text can not be changed has its commit', async () => {
@@ -85,5 +89,7 @@ test('a pull request whose text can not be changed has its commit', async () => 
   github.failures.push({ when: /PATCH/, answer: REFUSED });
   const failed = await deliverPullRequest(scene, PLAN).catch((e) => e);
   expect(failed).toBeInstanceOf(Unfinished);
-  expect(failed.message).toContain(`The commit ${headOf(github, 'unattended/x')} stands on`);
+  const commit = headOf(github, 'unattended/x');
+  expect(failed.message).toContain(`The commit ${commit} stands on`);
+  expect(failed.written).toEqual({ branch: 'unattended/x', commit });
 });
