@@ -3,6 +3,8 @@ import { writeFileAtomic } from '../base/atomic-file.ts';
 import { countOf } from '../base/text.ts';
 import type { Outcome } from '../events/outcome.ts';
 import { githubClient } from '../github/client/github-client.ts';
+import type { Git } from '../github/git.ts';
+import type { GithubEvent } from '../github/github-event.ts';
 import { findingMarkers } from '../github/review/finding-marker.ts';
 import { headDiff } from '../github/review/head-diff.ts';
 import { placeFinding } from '../github/review/place-finding.ts';
@@ -17,6 +19,7 @@ import type { Finding } from '../tool/tool-use-context.ts';
 import { graphqlUrlOf } from './api-url.ts';
 import { commentTarget } from './comment-place.ts';
 import type { Door } from './door.ts';
+import type { Inputs } from './inputs.ts';
 import type { Job } from './prepare-job.ts';
 import { reportOptions } from './report-options.ts';
 import type { Reports } from './reports.ts';
@@ -24,11 +27,19 @@ import { VERSION } from './version.ts';
 
 export interface FindingsOfRun {
   readonly door: Door;
-  readonly job: Job;
-  readonly reports: Reports;
-  readonly outcome: Outcome;
+  readonly inputs: Inputs;
+  /** With the commits of its pull request, where they are known. */
+  readonly event: GithubEvent;
+  readonly git: Git;
+  readonly runDirectory: string;
   /** Most severe first, without secrets. */
   readonly findings: readonly Finding[];
+  /** A run that was cut short may have missed what is still there. */
+  readonly complete: boolean;
+  /** The last act on what is shown. */
+  readonly redact: (text: string) => string;
+  /** Must not throw. */
+  readonly warn: (text: string) => void;
 }
 
 /** What a run found; `undefined`: it did not look, or never began. */
@@ -38,18 +49,35 @@ export function findingsOf(run: {
   readonly reports: Reports;
   readonly outcome: Outcome;
 }): FindingsOfRun | undefined {
-  const { job, reports } = run;
+  const { door, job, reports, outcome } = run;
   const { findings } = reports.state;
-  return job && findings && { ...run, job, findings: sortFindings(findings) };
+  if (job === undefined || findings === undefined) return undefined;
+  return {
+    door,
+    inputs: job.inputs,
+    event: job.event,
+    git: job.git,
+    runDirectory: job.workspace.runDirectory,
+    findings: sortFindings(findings),
+    complete: isComplete(outcome.stopReason),
+    redact: reports.redactShown,
+    warn: (text) => reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text }),
+  };
+}
+
+export function isComplete(stopReason: Outcome['stopReason'] | undefined): boolean {
+  return stopReason === 'completed' || stopReason === 'no_changes';
 }
 
 /** Writes the SARIF file; its path. */
-export function writeSarif(run: FindingsOfRun): string {
-  const { door, job, findings } = run;
+export function writeSarif(
+  run: Pick<FindingsOfRun, 'door' | 'inputs' | 'runDirectory' | 'findings' | 'complete'>,
+): string {
+  const { door, inputs, findings, complete } = run;
   const { GITHUB_WORKFLOW: workflow, GITHUB_JOB: name } = door.variables;
-  const category = [workflow, name, job.inputs.comment_key].filter((part) => part !== undefined);
-  const log = sarifLog(findings, { version: VERSION, complete: isComplete(run), category });
-  const path = join(job.workspace.runDirectory, 'findings.sarif');
+  const category = [workflow, name, inputs.comment_key].filter((part) => part !== undefined);
+  const log = sarifLog(findings, { version: VERSION, complete, category });
+  const path = join(run.runDirectory, 'findings.sarif');
   writeFileAtomic(path, `${JSON.stringify(log, null, 2)}\n`);
   return path;
 }
@@ -60,11 +88,11 @@ export function writeSarif(run: FindingsOfRun): string {
  * @throws GithubError where GitHub refuses.
  */
 export async function reviewPullRequest(run: FindingsOfRun): Promise<void> {
-  const { door, job, reports, findings } = run;
-  const { pullRequest } = job.event;
+  const { door, inputs, event, git, findings, complete, redact, warn } = run;
+  const { pullRequest } = event;
   const commit = pullRequest?.head?.sha;
-  const target = commentTarget(door, job.inputs, job.event);
-  if (!pullRequest || commit === undefined || !target || job.inputs.dry_run) return;
+  const target = commentTarget(door, inputs, event);
+  if (!pullRequest || commit === undefined || !target || inputs.dry_run) return;
   const { repository, token, apiUrl, fetch } = target.place;
   const client = githubClient({ apiUrl, token, fetch });
   const graph = githubClient({ apiUrl: graphqlUrlOf(door.variables), token, fetch });
@@ -72,11 +100,11 @@ export async function reviewPullRequest(run: FindingsOfRun): Promise<void> {
   const diff =
     findings.length === 0
       ? new Map<string, never>()
-      : await headDiff({ git: job.git, client, repository, pullRequest });
+      : await headDiff({ git, client, repository, pullRequest });
   const placed = findings.flatMap((finding, index) =>
     placedAt(finding, fingerprints[index] ?? '', diff.get(finding.path) ?? [], {
       ...reportOptions(door),
-      redact: reports.redactShown,
+      redact,
       owner: target.marker,
     }),
   );
@@ -87,10 +115,10 @@ export async function reviewPullRequest(run: FindingsOfRun): Promise<void> {
     commit,
     placed,
     reported: new Set(fingerprints),
-    complete: isComplete(run),
+    complete,
     headline: (count) =>
       `Unattended found ${countFindings(findings)}; ${countOf(count, 'new one')} ${count === 1 ? 'stands' : 'stand'} at the lines below. All are listed in its comment.`,
-    warn: (text) => reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text }),
+    warn,
   });
 }
 
@@ -109,9 +137,4 @@ function placedAt(
   const body = reviewComment(finding, { ...options, markers, exact });
   const start = first === line ? {} : { start_line: first };
   return [{ path: finding.path, line, ...start, body, fingerprint }];
-}
-
-/** A run that was cut short may have missed what is still there. */
-function isComplete({ outcome }: FindingsOfRun): boolean {
-  return outcome.stopReason === 'completed' || outcome.stopReason === 'no_changes';
 }

@@ -5,7 +5,7 @@ import { randomUuid } from '../base/random.ts';
 import { createRedactor } from '../base/redactor.ts';
 import { endSurvivors } from '../base/survivors.ts';
 import { commentApi } from '../github/comment-api.ts';
-import { readEvent } from '../github/github-event.ts';
+import { type GithubEvent, MANUAL, readEvent } from '../github/github-event.ts';
 import { StickyComment } from '../github/sticky-comment.ts';
 import { costOf } from '../model/prices.ts';
 import { commentBody } from '../report/comment.ts';
@@ -20,6 +20,7 @@ import { JOURNAL_NAME, TRANSCRIPT_NAME } from '../report/transcript.ts';
 import { commentTarget } from './comment-place.ts';
 import { secretsIn } from './credentials.ts';
 import { actionDoor } from './door.ts';
+import { handOverFindings } from './findings-of-killed-run.ts';
 import { type Inputs, inputsFromVariables, readInputs } from './inputs.ts';
 import { reportOptions } from './report-options.ts';
 import { createRunFolder } from './run-folder.ts';
@@ -65,10 +66,13 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
     if (finished === undefined) return;
     say(`The run was cut off. Its transcript is ${finished.path}`);
     const { state } = finished;
+    const { wasFinished } = finished;
     const run = { variables, inputs, state, notes: work.notes, say, redact: plain.redact };
     await addSummary(run, finished.path);
-    await finishComment(run);
-    if (finished.wasFinished) return;
+    const event = eventOf(variables);
+    await finishComment(run, event);
+    await handOverFindings({ ...run, event, folder, wasFinished });
+    if (wasFinished) return;
     const { traceKilledRun } = await import('./tracing.ts');
     await traceKilledRun(finished.state, { variables, redact: redactor.redact, onFailure: say });
   } catch (error) {
@@ -141,14 +145,15 @@ async function addSummary(run: KilledRun, transcriptPath: string): Promise<void>
   await files.addSummary(stepSummary(state, options));
 }
 
-async function finishComment(run: KilledRun): Promise<void> {
-  const { variables, inputs, state, notes, say, redact } = run;
+function eventOf(variables: Variables): GithubEvent {
   const path = variables['GITHUB_EVENT_PATH'];
-  if (!path) return;
-  const event = readEvent(
-    variables['GITHUB_EVENT_NAME'] || undefined,
-    JSON.parse(readFileSync(path, 'utf8')),
-  );
+  if (!path) return MANUAL;
+  const payload: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  return readEvent(variables['GITHUB_EVENT_NAME'] || undefined, payload);
+}
+
+async function finishComment(run: KilledRun, event: GithubEvent): Promise<void> {
+  const { variables, inputs, state, notes, say, redact } = run;
   const target = commentTarget(actionDoor({ variables, clean: false }, {}), inputs, event);
   if (!target) return;
   const { marker } = target;

@@ -25,7 +25,8 @@ export function eventsOf(message: Fields): RunEvent[] {
     case 'system/informational': {
       const level = message['level'];
       const known = level === 'warning' || level === 'error' ? level : 'notice';
-      return [{ type: 'notice', at, level: known, text: String(message['content']) }];
+      const place = message['in_comment'] === true ? { inComment: true as const } : {};
+      return [{ type: 'notice', at, level: known, text: String(message['content']), ...place }];
     }
     case 'user/':
       return resultsOf(message, at);

@@ -46,7 +46,11 @@ function fieldsOf(event: RunEvent, context: MessageContext): TranscriptMessage |
     case 'permission_decision':
       return decisionFields(event.call, event.decision);
     case 'notice':
-      return system('informational', { content: event.text, level: event.level });
+      return system('informational', {
+        content: event.text,
+        level: event.level,
+        ...(event.inComment && { in_comment: true }),
+      });
     case 'run_finished':
       return resultFields(event.outcome, event.verdict, context.apiStopReason);
     case 'request_started':

@@ -2,20 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { JOB_TOKEN } from '../fakes/github-api.ts';
-import { createRepository, type TestRepository, temporaryFolder } from '../fakes/repository.ts';
-import { pushed, type ReviewGithub, startReviewGithub } from '../fakes/review-github.ts';
-import { type RunnerResult, runAction } from '../fakes/runner.ts';
-
-type Found = Readonly<Record<string, unknown>>;
-
-const numbered = (count: number, word: string) =>
-  Array.from({ length: count }, (_, index) => `${word} ${index + 1}\n`).join('');
-const script = (...findings: Found[]) =>
-  JSON.stringify({
-    version: 1,
-    turns: [{ calls: [{ tool: 'ReportFindings', input: { findings } }] }, { text: 'Looked.' }],
-  });
+import { temporaryFolder } from '../fakes/repository.ts';
+import { pushed, type ReviewGithub } from '../fakes/review-github.ts';
+import { openPull, review, script } from './review-pull.ts';
 
 const empty = {
   path: 'src/a.js',
@@ -28,65 +17,6 @@ const empty = {
 };
 const slow = { path: 'src/a.js', line: 14, severity: 'warning', message: 'This is slow.' };
 const outside = { path: 'src/b.js', line: 3, severity: 'notice', message: 'Not of this change.' };
-
-interface Pull {
-  readonly repository: TestRepository;
-  readonly base: string;
-  readonly github: ReviewGithub;
-}
-
-/** A pull request that puts three lines into a file. The scripts are in the base commit, where they count. */
-async function openPull(scripts: Readonly<Record<string, string>>): Promise<Pull> {
-  const repository = createRepository({
-    'src/a.js': numbered(40, 'old'),
-    'src/b.js': numbered(9, 'other'),
-    ...scripts,
-  });
-  const base = repository.git('rev-parse', 'HEAD').trim();
-  const lines = numbered(40, 'old').split('\n');
-  lines.splice(11, 0, 'return', '  list[0];', 'while (true);');
-  repository.write('src/a.js', lines.join('\n'));
-  repository.commit('head');
-  return { repository, base, github: await startReviewGithub(repository, base) };
-}
-
-function review(
-  { repository, base, github }: Pull,
-  name: string,
-  inputs: Readonly<Record<string, string>> = {},
-  workspace = repository.root,
-): Promise<RunnerResult> {
-  const repo = { full_name: 'octo/app' };
-  return runAction({
-    workspace,
-    inputs: {
-      prompt: 'Review the change.',
-      policy: 'review',
-      model: `scripted:${name}`,
-      github_token: JOB_TOKEN,
-      ...inputs,
-    },
-    event: {
-      name: 'pull_request',
-      payload: {
-        action: 'synchronize',
-        number: 7,
-        repository: repo,
-        sender: { login: 'mona' },
-        pull_request: {
-          number: 7,
-          title: 'Change',
-          body: 'x',
-          user: { login: 'mona', type: 'User' },
-          author_association: 'MEMBER',
-          base: { ref: 'main', sha: base, repo },
-          head: { ref: 'x', sha: github.head, repo },
-        },
-      },
-    },
-    variables: { GITHUB_API_URL: github.url },
-  });
-}
 
 /** What the button of a suggestion does. */
 function takeOver(file: string, comment: ReviewGithub['comments'][number] | undefined): string {
