@@ -42,6 +42,7 @@ function openModel(name: string, door: Door, job: Job): Promise<Model> {
     model: name,
     ...credentials,
     environment: door.variables,
+    isAside: true,
     stallMs: job.policy.limits.stall_seconds * 1000,
     readScript: async (path) => {
       const script = await configuration.read(path);

@@ -65,6 +65,7 @@ export function secretsIn(variables: Readonly<Record<string, string>>): readonly
       : []),
     ...passwordsInAddress(name, value),
     ...(HEADER_LIST.test(name) ? secretsInHeaders(name, value) : []),
+    ...(name === 'ANTHROPIC_CUSTOM_HEADERS' ? secretsInLines(name, value) : []),
   ]);
 }
 
@@ -79,6 +80,16 @@ function secretsInHeaders(name: string, list: string): readonly Secret[] {
     .filter(([header]) => !HARMLESS_HEADER.test(header))
     .flatMap(([, value]) => [value, value.split(' ').at(-1) ?? '']);
   return [...new Set([list.trim(), ...values])]
+    .filter((value) => value.length >= SHORTEST)
+    .map((value) => ({ name, value }));
+}
+
+/** Lines of `Name: value`: each value by itself. */
+function secretsInLines(name: string, lines: string): readonly Secret[] {
+  return lines
+    .split('\n')
+    .map((line) => line.slice(line.indexOf(':') + 1).trim())
+    .flatMap((value) => [value, value.split(' ').at(-1) ?? ''])
     .filter((value) => value.length >= SHORTEST)
     .map((value) => ({ name, value }));
 }

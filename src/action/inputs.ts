@@ -3,6 +3,7 @@ import { nearest } from '../base/nearest.ts';
 import { EFFORTS } from '../model/model-id.ts';
 import { STOP_REASONS } from '../policy/stop-reason.ts';
 import { checkDeliveryInputs } from './check-delivery-inputs.ts';
+import { checkModelInputs } from './check-model-inputs.ts';
 import {
   boolean,
   InputError,
@@ -36,6 +37,7 @@ const INPUTS = {
   anthropic_auth_token: text,
   anthropic_base_url: url,
   model: text,
+  fallback_model: text,
   small_model: text,
   effort: oneOf(...EFFORTS),
   max_turns: wholeNumber,
@@ -132,12 +134,7 @@ function checkTogether(inputs: Inputs, shown: (name: string) => string): void {
     );
   }
   checkDeliveryInputs(inputs, shown);
-  if (inputs.model?.startsWith('scripted:')) {
-    for (const name of ['anthropic_base_url', 'effort'] as const) {
-      if (inputs[name] === undefined) continue;
-      throw new ConfigError(`${shown(name)} has no effect on a scripted model: drop it.`);
-    }
-  }
+  checkModelInputs(inputs, shown);
 }
 
 function unknownInput(name: string, shown: (name: string) => string): string {

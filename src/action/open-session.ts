@@ -52,7 +52,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const pool = toolPoolOf(job.policy, job.outputSchema);
   requireEffect(job, pool);
   const sent = signal();
-  const model = await openModel({ door: options.door, job, onSent: sent.give });
+  const model = await openModel({ door: options.door, job, onSent: sent.give, emit });
   const environment = environmentOf(options);
   const asides: ModelAnswer[] = [];
   const book = (answer: ModelAnswer) => void asides.push(answer);

@@ -1,5 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
 import type { GithubEvent } from '../github/github-event.ts';
+import { onlyScripts } from './check-model-inputs.ts';
 import type { Credentials } from './credentials.ts';
 import type { Inputs } from './inputs.ts';
 import { Skipped } from './skipped.ts';
@@ -33,6 +34,5 @@ export function requireCredential(inputs: Inputs, credentials: Credentials): voi
 }
 
 function hasModel(inputs: Inputs, { apiKey, authToken }: Credentials): boolean {
-  const isScripted = inputs.model?.startsWith('scripted:') ?? false;
-  return isScripted || apiKey !== undefined || authToken !== undefined;
+  return onlyScripts(inputs) || apiKey !== undefined || authToken !== undefined;
 }

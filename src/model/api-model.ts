@@ -1,24 +1,18 @@
-import { Console } from 'node:console';
-import { BaseAnthropic } from '@anthropic-ai/sdk/client';
-import { Messages } from '@anthropic-ai/sdk/resources/messages';
-import { ConfigError } from '../base/errors.ts';
 import { type Attempt, streamAnswer } from './answer-stream.ts';
-import { knownCapabilities } from './capabilities.ts';
-import { createHttpFetch } from './http-fetch.ts';
+import type { ModelCapabilities } from './capabilities.ts';
+import type { Connection, ConnectionOptions } from './connection.ts';
+import { connectFirstParty, type FirstPartyOptions } from './first-party.ts';
 import type { Model, ModelAnswer } from './model.ts';
 import { type Effort, modelId } from './model-id.ts';
+import { ModelList } from './model-list.ts';
 import { wireRequest } from './request.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, withRetries } from './retry.ts';
 import { FailedTry } from './trouble.ts';
 
-export interface ApiModelOptions {
+export interface ApiModelOptions
+  extends Omit<FirstPartyOptions, 'environment' | 'stallMs' | 'timeoutMs'> {
   /** A model id or an alias (`sonnet`). */
   readonly model: string;
-  /** Exactly one of `apiKey` and `authToken`. */
-  readonly apiKey?: string | undefined;
-  readonly authToken?: string | undefined;
-  /** May have a path. Absent: `ANTHROPIC_BASE_URL`, else the first-party API. */
-  readonly baseUrl?: string | undefined;
   readonly effort?: Effort | undefined;
   /** Where the proxy variables are read from. Absent: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
@@ -27,27 +21,42 @@ export interface ApiModelOptions {
   /** The longest wait for the head of an answer, ms. Default 600,000. */
   readonly timeoutMs?: number | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
-  /** Told when a request is on its way. Must not throw. */
-  readonly onSent?: (() => void) | undefined;
+  /** Answers short questions beside a run: thinking isn't switched on for it, nor the model list asked. */
+  readonly isAside?: boolean | undefined;
+  /** Told what whoever reads the log should know. Must not throw. */
+  readonly onNotice?: ((text: string) => void) | undefined;
 }
+
+/** How to get a way to the API: first-party, or a cloud's. */
+export type Connect = (options: ConnectionOptions) => Connection;
 
 /**
  * A model behind the Messages API, through the official SDK.
- * @throws ConfigError for no credential, two of them, one that can be no header, or a
- * base URL that is none.
+ * @throws ConfigError for credentials and addresses that can't work.
  */
-export function createApiModel(options: ApiModelOptions): Model {
+export function createApiModel(options: ApiModelOptions, connect?: Connect): Model {
   const id = modelId(options.model);
-  const messages = connect(options);
+  const { effort, isAside = false } = options;
+  const { provider, messages, modelInfo } = connection(options, connect, () => {
+    if (!isAside && modelInfo) void list.begin();
+  });
+  const list = new ModelList(
+    id,
+    () => modelInfo?.(id) ?? Promise.reject(new TypeError('There is no list.')),
+    (learnt) => tellOfEffort(options, id, learnt),
+  );
   const policy: RetryPolicy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
   return {
     id,
-    provider: 'firstParty',
-    capabilities: () => knownCapabilities(id),
+    provider,
+    capabilities: () => list.capabilities,
     async answer(request, handlers, signal) {
       const start = performance.now();
-      const params = wireRequest(request, { model: id, effort: options.effort });
-      const attempt = () => streamAnswer(messages, params, handlers, signal);
+      const attempt = () => {
+        const { capabilities } = list;
+        const params = wireRequest(request, { model: id, effort, capabilities, isAside });
+        return streamAnswer(messages, params, handlers, signal);
+      };
       return await withRetries(
         async () => answerOf(await attempt(), start, signal),
         policy,
@@ -56,6 +65,31 @@ export function createApiModel(options: ApiModelOptions): Model {
       );
     },
   };
+}
+
+function connection(
+  options: ApiModelOptions,
+  connect: Connect | undefined,
+  onSent: () => void,
+): Connection {
+  const settings: ConnectionOptions = {
+    environment: options.environment ?? process.env,
+    stallMs: options.stallMs ?? 120_000,
+    timeoutMs: options.timeoutMs ?? 600_000,
+    onSent: () => {
+      options.onSent?.();
+      onSent();
+    },
+  };
+  return connect ? connect(settings) : connectFirstParty({ ...options, ...settings });
+}
+
+/** The table doesn't know every model: the list may tell that this one has no such effort. */
+function tellOfEffort(options: ApiModelOptions, id: string, { efforts }: ModelCapabilities): void {
+  const { effort, onNotice } = options;
+  if (effort === undefined || efforts.includes(effort)) return;
+  const has = efforts.length > 0 ? `it has ${efforts.join(', ')}` : 'it has none';
+  onNotice?.(`${id} has no effort “${effort}” (${has}): the run goes on without it.`);
 }
 
 /**
@@ -70,52 +104,4 @@ function answerOf(attempt: Attempt, start: number, signal: AbortSignal): ModelAn
     throw new FailedTry(error, requestId);
   }
   return { message, cut, requestId, durationMs: Math.round(performance.now() - start) };
-}
-
-function connect(options: ApiModelOptions): Messages {
-  const { baseUrl } = options;
-  if (baseUrl !== undefined && !isHttpUrl(baseUrl)) {
-    throw new ConfigError(`The base URL “${baseUrl}” is no http or https URL.`);
-  }
-  return new Messages(
-    new BaseAnthropic({
-      ...credentialOf(options),
-      ...(baseUrl !== undefined && { baseURL: baseUrl }),
-      fetch: createHttpFetch({
-        environment: options.environment ?? process.env,
-        stallMs: options.stallMs ?? 120_000,
-        onSent: options.onSent,
-      }),
-      maxRetries: 0,
-      timeout: options.timeoutMs ?? 600_000,
-      openTelemetry: false,
-      // stdout is the runner's command channel: a line that the API chose must never get there.
-      logger: new Console(process.stderr),
-      // What goes wrong is told by retries and failures; the SDK would print parts of answers, unredacted.
-      ...(!process.env['ANTHROPIC_LOG'] && { logLevel: 'off' }),
-    }) as ConstructorParameters<typeof Messages>[0],
-  );
-}
-
-function credentialOf({ apiKey, authToken }: ApiModelOptions) {
-  if (apiKey && authToken) {
-    throw new ConfigError('Both an API key and an auth token are given: give one of them.');
-  }
-  const secret = apiKey || authToken;
-  if (!secret) {
-    throw new ConfigError('No credential for the API: give an API key or an auth token.');
-  }
-  // Node's own message about such a header would hold the secret itself.
-  const odd = /[^\u0021-\u007e]/u.exec(secret);
-  if (odd) {
-    const what = apiKey ? 'API key' : 'auth token';
-    throw new ConfigError(
-      `The ${what} has a blank, a line break or another character that can't be in one, at position ${odd.index + 1}: store the secret anew.`,
-    );
-  }
-  return apiKey ? { apiKey: secret } : { authToken: secret };
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol);
 }

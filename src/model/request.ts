@@ -1,12 +1,16 @@
 import type { MessageStreamParams } from '@anthropic-ai/sdk/resources/messages/messages';
 import { markMessages, markSystem } from './cache-breakpoints.ts';
+import type { ModelCapabilities } from './capabilities.ts';
 import type { ModelRequest } from './model.ts';
-import { type Effort, maxOutputTokens } from './model-id.ts';
+import type { Effort } from './model-id.ts';
 
 export interface WireOptions {
   readonly model: string;
-  /** Absent: the model's own. */
+  /** Absent: the model's own. One that the model hasn't is left out. */
   readonly effort?: Effort | undefined;
+  readonly capabilities: ModelCapabilities;
+  /** A short question beside a run: the model thinks as it does by itself. */
+  readonly isAside?: boolean | undefined;
 }
 
 /**
@@ -17,15 +21,18 @@ export interface WireOptions {
  */
 export function wireRequest(request: ModelRequest, options: WireOptions): MessageStreamParams {
   const { system } = request;
+  const { capabilities, effort, isAside } = options;
+  const thinks = !isAside && capabilities.thinkingTypes.includes('adaptive');
   return {
     model: options.model,
-    max_tokens: Math.min(request.maxTokens, maxOutputTokens(options.model)),
+    max_tokens: Math.min(request.maxTokens, capabilities.maxOutputTokens),
     ...(request.tools.length > 0 && { tools: toolsOf(request, system.length === 0) }),
     // The tools stay in the prefix, so that a last answer in words still reads the cache.
     ...(request.noTools && request.tools.length > 0 && { tool_choice: { type: 'none' } }),
     ...(system.length > 0 && { system: markSystem(system) }),
     messages: markMessages(request.messages),
-    ...(options.effort && { output_config: { effort: options.effort } }),
+    ...(thinks && { thinking: { type: 'adaptive' } }),
+    ...(effort && capabilities.efforts.includes(effort) && { output_config: { effort } }),
   };
 }
 

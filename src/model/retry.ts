@@ -43,9 +43,7 @@ export async function withRetries<Result>(
   onRetry: (retry: ApiRetry) => void,
   signal: AbortSignal,
 ): Promise<Result> {
-  let kind: Trouble['kind'] | undefined;
-  let inARow = 0;
-  let overloaded = 0;
+  const seen: Seen = { kind: undefined, inARow: 0, overloaded: 0 };
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     try {
@@ -53,14 +51,10 @@ export async function withRetries<Result>(
     } catch (error) {
       signal.throwIfAborted();
       const trouble = judgeFailure(error);
-      if (trouble.overloaded) overloaded += 1;
-      // A connection that breaks after the API was overloaded is a new trouble, not more of the old.
-      inARow = trouble.kind === kind ? inARow + 1 : 1;
-      kind = trouble.kind;
-      const delayMs = Math.round(delayFor(trouble, inARow, policy));
-      const maxRetries = retriesFor(trouble, policy);
-      const enough = tries > maxRetries || overloaded >= policy.maxOverloaded;
-      if (enough || delayMs >= policy.msLeft()) {
+      note(seen, trouble);
+      const delayMs = Math.round(delayFor(trouble, seen.inARow, policy));
+      const maxRetries = retriesFor(trouble, policy, tries, seen.overloaded);
+      if (tries > maxRetries || delayMs >= policy.msLeft()) {
         throw failure(trouble, tries, whyNoWait(trouble, delayMs, policy), error);
       }
       const { status, message, requestId } = trouble;
@@ -71,9 +65,32 @@ export async function withRetries<Result>(
   }
 }
 
-function retriesFor(trouble: Trouble, policy: RetryPolicy): number {
+/** What went wrong in this request so far. */
+interface Seen {
+  kind: Trouble['kind'] | undefined;
+  /** How often in a row it was of that kind. */
+  inARow: number;
+  /** How often in all the model was overloaded. */
+  overloaded: number;
+}
+
+/** A connection that breaks after the API was overloaded is a new trouble, not more of the old. */
+function note(seen: Seen, { kind, overloaded }: Trouble): void {
+  seen.inARow = kind === seen.kind ? seen.inARow + 1 : 1;
+  seen.kind = kind;
+  if (overloaded) seen.overloaded += 1;
+}
+
+function retriesFor(
+  trouble: Trouble,
+  policy: RetryPolicy,
+  tries: number,
+  overloaded: number,
+): number {
   if (trouble.kind === 'fatal' || (trouble.retryAfterMs ?? 0) > policy.maxWaitMs) return 0;
-  return trouble.kind === 'unreachable' ? policy.maxUnreachable : policy.maxRetries;
+  if (trouble.kind === 'unreachable') return policy.maxUnreachable;
+  if (!trouble.overloaded) return policy.maxRetries;
+  return Math.min(policy.maxRetries, tries + policy.maxOverloaded - overloaded - 1);
 }
 
 /** What the server asks for is the least; jitter keeps many jobs from coming back at once. */

@@ -107,7 +107,8 @@ async function failFirst(
   const words = `${status}: ${message}`;
   for (let attempt = 1; attempt <= times; attempt += 1) {
     if (!passing || attempt > MAX_RETRIES) {
-      throw new ApiFailure(`The API answered ${words}`, { status });
+      const overloaded = status === 529;
+      throw new ApiFailure(`The API answered ${words}`, { status, overloaded });
     }
     handlers.onRetry({ attempt, maxRetries: MAX_RETRIES, delayMs: 0, status, error: words });
     await wait(0, signal);

@@ -32,7 +32,7 @@ export function retryLine(retry: ApiRetry): string {
   // The API's own words often begin with the status.
   const error = retry.error.replace(`${retry.status}: `, '').replace(`${retry.status} `, '');
   if (retry.fallbackModel !== undefined) {
-    return `↻ ${what} (${foreignInline(error)}): going on with ${foreignInline(retry.fallbackModel)}`;
+    return `↻ ${foreignInline(retry.error)} Going on with ${foreignInline(retry.fallbackModel)}.`;
   }
   return `↻ ${what} (${foreignInline(error)}): try ${retry.attempt} of ${retry.maxRetries} in ${formatDuration(retry.delayMs)}`;
 }

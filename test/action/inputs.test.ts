@@ -49,6 +49,12 @@ test.each([
   [{ prompt: 'a', prompt_file: 'b' }, 'are both given: give the task in one of them.'],
   [{ anthropic_api_key: 'a', anthropic_auth_token: 'b' }, 'give one credential.'],
   [{ comment: 'off', comment_key: 'x' }, 'has no effect with input comment off'],
+  [{ fallback_model: 'sonnet' }, 'input fallback_model is the model that it should stand in for'],
+  [
+    { model: 'claude-opus-5-5', fallback_model: 'opus' },
+    'input fallback_model is the model that it should stand in for',
+  ],
+  [{ model: 'scripted:x.yml', fallback_model: 'scripted:y.yml', effort: 'low' }, 'has no effect'],
   [{ model: 'scripted:x.yml', effort: 'low' }, 'has no effect on a scripted model'],
 ])('%j is one clear sentence', (given, message) => {
   expect(() => readInputs(given as Record<string, string>)).toThrow(ConfigError);

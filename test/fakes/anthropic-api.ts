@@ -35,6 +35,8 @@ export interface FakeOptions {
   /** For the random cuts between deltas and bytes; `undefined`: no cuts, whole blocks. */
   readonly seed?: number | undefined;
   readonly minimumCacheTokens?: number;
+  /** The model list, by id; one that isn't there is answered with 404. A function may wait or throw. */
+  readonly models?: (id: string) => unknown;
   /** Compare each request with the last one of its conversation. Default true. */
   readonly checksPrefix?: boolean;
 }
@@ -42,6 +44,8 @@ export interface FakeOptions {
 export interface FakeAnthropic {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
+  /** Ids that the model list was asked for, and when (epoch ms). */
+  readonly listed: readonly { readonly id: string; readonly at: number }[];
   /** Everything that broke the protocol, all requests together. A good client leaves it empty. */
   readonly violations: readonly string[];
   /** Starts over with other turns; requests and cache are forgotten. */
@@ -53,6 +57,7 @@ export interface FakeAnthropic {
 export async function startFakeAnthropic(options: FakeOptions): Promise<FakeAnthropic> {
   const requests: RecordedRequest[] = [];
   const violations: string[] = [];
+  const listed: { id: string; at: number }[] = [];
   let session = newSession(options, options.turns);
   const reset = (turns: FakeOptions['turns']) => {
     requests.length = 0;
@@ -65,6 +70,13 @@ export async function startFakeAnthropic(options: FakeOptions): Promise<FakeAnth
       control(incoming.url, receivedBytes, response, requests, violations, reset);
       return;
     }
+    const model = /^GET .*\/v1\/models\/([^/?]+)$/u.exec(`${incoming.method} ${incoming.url}`)?.[1];
+    if (model !== undefined) {
+      const id = decodeURIComponent(model);
+      listed.push({ id, at: now() });
+      tellModel(await options.models?.(id), response);
+      return;
+    }
     const { turn, record } = receive(session, incoming, receivedBytes, requests.length);
     requests.push(record);
     violations.push(...record.violations.map((text) => `request ${record.index}: ${text}`));
@@ -75,6 +87,7 @@ export async function startFakeAnthropic(options: FakeOptions): Promise<FakeAnth
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    listed,
     violations,
     reset,
     close: async () => {
@@ -82,6 +95,12 @@ export async function startFakeAnthropic(options: FakeOptions): Promise<FakeAnth
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function tellModel(info: unknown, response: ServerResponse): void {
+  const error = { type: 'not_found_error', message: 'There is no such model.' };
+  response.writeHead(info === undefined ? 404 : 200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(info ?? { type: 'error', error }));
 }
 
 interface Session {

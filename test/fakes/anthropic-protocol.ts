@@ -143,6 +143,8 @@ function isObject(value: unknown): boolean {
  * must come back as they were sent, and each request must go on from the last one byte by byte.
  */
 export class History {
+  /** The model that made each signed block. */
+  readonly #models = new Map<string, unknown>();
   /** Complete blocks sent, by id or signature. */
   readonly #sent = new Map<string, string>();
   /** For each call sent: the thinking of its message, which must come back with it. */
@@ -150,9 +152,10 @@ export class History {
   readonly #conversations = new Map<string, string[]>();
 
   /** Remembers the complete blocks of an answer. */
-  sent(blocks: readonly Block[]): void {
+  sent(blocks: readonly Block[], model: unknown): void {
     const thinking = thinkingOf(blocks);
     for (const block of blocks) {
+      this.#models.set(keyOf(block), model);
       this.#sent.set(keyOf(block), plainJson(comparable(block)));
       if (block.type === 'tool_use') this.#thinking.set(keyOf(block), thinking);
     }
@@ -161,7 +164,7 @@ export class History {
   check(body: RequestBody): string[] {
     return body.messages
       .filter((message) => message.role === 'assistant')
-      .flatMap((message) => this.#checkAnswer(asBlocks(message.content) as Block[]));
+      .flatMap((message) => this.#checkAnswer(asBlocks(message.content) as Block[], body.model));
   }
 
   /** Compares with the last request of the same conversation; the conversation is named by its start. */
@@ -174,11 +177,14 @@ export class History {
     const now = body.messages.map((message) =>
       plainJson({ role: message.role, content: asBlocks(message.content) }),
     );
-    const start = now[0] ?? '';
+    const start = `${body.model} ${now[0] ?? ''}`;
     const before = this.#conversations.get(start);
     this.#conversations.set(start, [...stable, ...now]);
     if (!before) {
-      return now.length === 1 || this.#conversations.size === 1
+      const known = [...this.#conversations.values()].slice(0, -1);
+      // Another model may take a conversation over.
+      const isKnown = known.some((other) => other[0] !== stable[0] && other[3] === now[0]);
+      return now.length === 1 || known.length === 0 || isKnown
         ? []
         : ['prefix: the first message changed'];
     }
@@ -188,10 +194,14 @@ export class History {
     return wrong < 0 ? [] : [`prefix: ${names[wrong] ?? `messages.${wrong - 3}`} changed`];
   }
 
-  #checkAnswer(blocks: readonly Block[]): string[] {
+  #checkAnswer(blocks: readonly Block[], model: unknown): string[] {
     const wrong = blocks.flatMap((block) => {
       if (!/^(thinking|redacted_thinking|tool_use)$/u.test(block.type)) return [];
       const sent = this.#sent.get(keyOf(block));
+      const thinks = block.type !== 'tool_use';
+      if (thinks && sent !== undefined && this.#models.get(keyOf(block)) !== model) {
+        return [`${block.type}: The block is bound to another model`];
+      }
       if (sent === undefined)
         return block.type === 'tool_use' ? [] : [`${block.type}: Invalid signature`];
       return sent === plainJson(comparable(block))
@@ -201,6 +211,7 @@ export class History {
     const calls = blocks.filter((block) => block.type === 'tool_use');
     const lost = calls.some((call) => {
       const thinking = this.#thinking.get(keyOf(call));
+      if (this.#models.get(keyOf(call)) !== model) return false;
       return thinking !== undefined && thinking !== thinkingOf(blocks);
     });
     return lost

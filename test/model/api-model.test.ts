@@ -152,7 +152,7 @@ test('an answer is taken when its last event came, also when the connection stay
 test('effort, limit of the model, and no tools for last words are sent', async () => {
   fake = await startFakeAnthropic({ turns: [{ content: [{ type: 'text', text: 'Done.' }] }] });
   const model = createApiModel({
-    model: 'claude-haiku-4-5',
+    model: 'claude-sonnet-4-6',
     authToken: 'token',
     baseUrl: `${fake.url}/gateway/`,
     effort: 'low',
@@ -161,7 +161,7 @@ test('effort, limit of the model, and no tools for last words are sent', async (
   const [request] = fake.requests;
   expect(request?.headers.authorization).toBe('Bearer token');
   expect(request?.body).toMatchObject({
-    model: 'claude-haiku-4-5',
+    model: 'claude-sonnet-4-6',
     max_tokens: 64_000,
     tool_choice: { type: 'none' },
     output_config: { effort: 'low' },

@@ -1,12 +1,16 @@
 import type { ContentBlockParam, MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { knownCapabilities } from '../../src/model/capabilities.ts';
 import type { ModelRequest } from '../../src/model/model.ts';
 import { wireRequest } from '../../src/model/request.ts';
 import { plainJson, type RequestBody, SimulatedCache } from '../fakes/anthropic-cache.ts';
 import { checkBody } from '../fakes/anthropic-protocol.ts';
 
-const options = { model: 'claude-sonnet-5-5' };
+const options = {
+  model: 'claude-sonnet-5-5',
+  capabilities: knownCapabilities('claude-sonnet-5-5'),
+};
 
 function request(messages: MessageParam[], more: Partial<ModelRequest> = {}): ModelRequest {
   return {
@@ -124,5 +128,37 @@ test('a request without tools has no tool fields', () => {
     request([{ role: 'user', content: 'Go.' }], { tools: [], noTools: true }),
     options,
   );
-  expect(Object.keys(body).toSorted()).toEqual(['max_tokens', 'messages', 'model', 'system']);
+  expect(Object.keys(body).toSorted()).toEqual([
+    'max_tokens',
+    'messages',
+    'model',
+    'system',
+    'thinking',
+  ]);
+});
+
+test.each([
+  ['claude-opus-4-6', 'max', { thinking: { type: 'adaptive' }, output_config: { effort: 'max' } }],
+  ['claude-opus-4-6', 'xhigh', { thinking: { type: 'adaptive' } }],
+  ['claude-opus-4-5', 'high', { output_config: { effort: 'high' } }],
+  ['claude-haiku-4-5', 'low', {}],
+  ['acme/llm', 'xhigh', { output_config: { effort: 'xhigh' } }],
+] as const)('%s with effort %s is sent what it takes', (model, effort, expected) => {
+  const capabilities = knownCapabilities(model);
+  const sent = wireRequest(request([{ role: 'user', content: 'Go.' }]), {
+    model,
+    effort,
+    capabilities,
+  });
+  const { thinking, output_config } = sent;
+  expect({ ...(thinking && { thinking }), ...(output_config && { output_config }) }).toEqual(
+    expected,
+  );
+});
+
+test('a short question beside a run switches no thinking on', () => {
+  const short = { ...options, isAside: true };
+  expect(wireRequest(request([{ role: 'user', content: 'Go.' }]), short)).not.toHaveProperty(
+    'thinking',
+  );
 });

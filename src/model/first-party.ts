@@ -1,0 +1,45 @@
+import { BaseAnthropic } from '@anthropic-ai/sdk/client';
+import { Messages } from '@anthropic-ai/sdk/resources/messages';
+import { ConfigError } from '../base/errors.ts';
+import { baseUrlOf, clientSettings, headerSecret } from './client-settings.ts';
+import type { Connection, ConnectionOptions } from './connection.ts';
+
+export interface FirstPartyOptions extends ConnectionOptions {
+  /** Exactly one of `apiKey` and `authToken`. */
+  readonly apiKey?: string | undefined;
+  readonly authToken?: string | undefined;
+  /** May have a path. Absent: `ANTHROPIC_BASE_URL`, else the first-party API. */
+  readonly baseUrl?: string | undefined;
+}
+
+/** The model list is no reason to wait long, ms. */
+const LIST_MS = 10_000;
+
+/**
+ * Anthropic's own API, or a gateway that speaks as it does.
+ * @throws ConfigError for no credential, two of them, one that can be no header, or a base URL that
+ * is none.
+ */
+export function connectFirstParty(options: FirstPartyOptions): Connection {
+  const settings = { ...credentialOf(options), ...baseUrlOf(options.baseUrl) };
+  const client = new BaseAnthropic({ ...settings, ...clientSettings(options) });
+  return {
+    provider: 'firstParty',
+    messages: new Messages(client as ConstructorParameters<typeof Messages>[0]),
+    modelInfo: (id) => {
+      // By connections of its own: the answers of the model come over theirs undisturbed.
+      const asking = { ...options, timeoutMs: LIST_MS, onSent: undefined };
+      const list = new BaseAnthropic({ ...settings, ...clientSettings(asking) });
+      return list.get<unknown>(`/v1/models/${encodeURIComponent(id)}`);
+    },
+  };
+}
+
+function credentialOf({ apiKey, authToken }: FirstPartyOptions) {
+  if (apiKey && authToken) {
+    throw new ConfigError('Both an API key and an auth token are given: give one of them.');
+  }
+  if (apiKey) return { apiKey: headerSecret(apiKey, 'API key') };
+  if (authToken) return { authToken: headerSecret(authToken, 'auth token') };
+  throw new ConfigError('No credential for the API: give an API key or an auth token.');
+}
