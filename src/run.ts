@@ -68,6 +68,11 @@ async function runSession(parts: {
       job,
       sessionId,
       abort,
+      // Counted from the start of the process: what came before the agent is time of the run as well.
+      time: {
+        minutes: job.policy.limits.timeout_minutes,
+        elapsedMs: () => performance.now(),
+      },
       emit: reports.emit,
       secrets: secretsOf(door),
       redact: (text) => reports.redactor.redact(text),

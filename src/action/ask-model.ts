@@ -1,8 +1,9 @@
 import { askAside } from '../agent/aside.ts';
+import type { Ledger } from '../agent/ledger.ts';
 import { ConfigError } from '../base/errors.ts';
 import type { AskModel } from '../hooks/handlers/hook-place.ts';
 import { createModel } from '../model/create-model.ts';
-import type { Model, ModelAnswer } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
 import { SCRIPTED_PREFIX } from '../model/model-id.ts';
 import type { Door } from './door.ts';
 import type { Job } from './prepare-job.ts';
@@ -10,8 +11,8 @@ import type { Job } from './prepare-job.ts';
 export interface AskOptions {
   readonly door: Door;
   readonly job: Job;
-  /** Gets what each answer cost. */
-  readonly book: (answer: ModelAnswer) => void;
+  /** Pays for the answers. */
+  readonly ledger: Ledger;
   /** Runs an agent that only reads, up to `maxTurns`; gives its last words. */
   readonly agent: (model: Model, prompt: string, signal: AbortSignal) => Promise<string>;
 }
@@ -19,12 +20,12 @@ export interface AskOptions {
 const SMALL_MODEL = 'haiku';
 
 /** Answers the questions of prompt and agent hooks, by the small model where they name none. */
-export function askModel({ door, job, book, agent }: AskOptions): AskModel {
+export function askModel({ door, job, ledger, agent }: AskOptions): AskModel {
   const models = new Map<string, Promise<Model>>();
   return async ({ prompt, model: named, agent: isAgent, signal }) => {
     const name = named ?? job.inputs.small_model ?? SMALL_MODEL;
     const model = await (models.get(name) ?? keep(models, name, openModel(name, door, job)));
-    return isAgent ? agent(model, prompt, signal) : askAside(model, prompt, book, signal);
+    return isAgent ? agent(model, prompt, signal) : askAside(model, prompt, ledger, signal);
   };
 }
 

@@ -1,8 +1,9 @@
 import { newConversation } from '../agent/conversation.ts';
+import type { Ledger } from '../agent/ledger.ts';
 import { runLoop } from '../agent/loop.ts';
 import type { Session } from '../agent/session.ts';
 import { emptyHooks } from '../hooks/no-hooks.ts';
-import type { Model, ModelAnswer } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
 import { DenialCount } from '../pipeline/denial-count.ts';
 import type { CallState, Governance } from '../pipeline/governance.ts';
 import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
@@ -14,7 +15,8 @@ export interface HookAgentOptions {
   readonly state: CallState;
   readonly prepared: Promise<void>;
   readonly manual: PromptContext;
-  readonly book: (answer: ModelAnswer) => void;
+  /** Pays for it. */
+  readonly ledger: Ledger;
 }
 
 /** How many requests one agent of a hook may make (contracts 2.2). */
@@ -30,7 +32,7 @@ const SYSTEM = `You check one condition for an automatic job, with tools that re
  */
 export function hookAgent(options: HookAgentOptions) {
   return async (model: Model, prompt: string, signal: AbortSignal): Promise<string> => {
-    const { governance, state, prepared, manual, book } = options;
+    const { governance, state, prepared, manual, ledger } = options;
     const pool = state.context.pool.filter(({ name }) => READERS.includes(name));
     const abort = new AbortController();
     const onAbort = () => abort.abort(signal.reason);
@@ -47,17 +49,17 @@ export function hookAgent(options: HookAgentOptions) {
       },
     };
     const session: Session = {
-      model: booked(model, book),
+      model,
       system: [{ type: 'text', text: SYSTEM }],
       tools: await toolDefinitions(pool, manual),
       maxTokens: 4_096,
-      limits: { max_turns: MAX_TURNS, max_budget_usd: Number.POSITIVE_INFINITY },
+      limits: { max_turns: MAX_TURNS },
+      ledger: ledger.share('hooks'),
       signal: abort.signal,
       prompt: { role: 'user', content: prompt },
       task: prompt,
       hooks: quiet.hooks,
       runHooks: async () => [],
-      takeAsides: () => [],
       wantsStructuredOutput: false,
       emit: () => {},
       now: Date.now,
@@ -71,25 +73,12 @@ export function hookAgent(options: HookAgentOptions) {
         }),
       appState: () => own.context.getAppState(),
     };
-    const conversation = newConversation();
+    const conversation = newConversation(session.ledger);
     try {
       await runLoop(session, conversation);
       return conversation.lastText;
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
-  };
-}
-
-function booked(model: Model, book: (answer: ModelAnswer) => void): Model {
-  return {
-    id: model.id,
-    provider: model.provider,
-    capabilities: () => model.capabilities(),
-    answer: async (...args) => {
-      const answer = await model.answer(...args);
-      book(answer);
-      return answer;
-    },
   };
 }

@@ -1,3 +1,4 @@
+import { timeIsUp } from '../agent/limits.ts';
 import { Interruption } from '../agent/session.ts';
 
 export interface Interruptions {
@@ -10,13 +11,7 @@ export interface Interruptions {
 export function listenForInterruptions(timeoutMinutes: number): Interruptions {
   const abort = new AbortController();
   const deadline = setTimeout(
-    () =>
-      abort.abort(
-        new Interruption(
-          'deadline',
-          `The time limit is reached: ${timeoutMinutes} minutes. Raise timeout_minutes to give it more.`,
-        ),
-      ),
+    () => abort.abort(new Interruption('deadline', timeIsUp(timeoutMinutes))),
     // Timers hold at most 2^31-1 ms; a longer limit than that is none.
     Math.min(timeoutMinutes * 60_000, 2_147_483_647),
   );

@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
+import { Ledger } from '../agent/ledger.ts';
 import type { Session } from '../agent/session.ts';
 import { systemPrompt } from '../agent/system-prompt.ts';
+import type { TimeLimit } from '../agent/time-limit.ts';
 import { childEnvironment } from '../base/child-environment.ts';
 import { RUN_VARIABLE } from '../base/survivors.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import { jobPrompt } from '../github/job-prompt.ts';
-import type { ModelAnswer } from '../model/model.ts';
 import type { CallState } from '../pipeline/governance.ts';
 import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
 import { describeDelivery } from '../policy/describe-delivery.ts';
@@ -40,6 +41,7 @@ export interface SessionOptions
   /** Writes what of the context needs git: done before the first call. */
   readonly tellContext: () => Promise<void>;
   readonly abort: AbortController;
+  readonly time: TimeLimit;
   readonly emit: EmitEvent;
 }
 
@@ -54,8 +56,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const sent = signal();
   const model = await openModel({ door: options.door, job, onSent: sent.give, emit });
   const environment = environmentOf(options);
-  const asides: ModelAnswer[] = [];
-  const book = (answer: ModelAnswer) => void asides.push(answer);
+  const ledger = new Ledger({ limitUsd: job.policy.limits.max_budget_usd });
   const hooks = jobHooks({
     ...options,
     environment,
@@ -64,9 +65,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ask: askModel({
       door: options.door,
       job,
-      book,
+      ledger,
       agent: (...question) =>
-        hookAgent({ governance: governed.governance, state, prepared, manual, book })(...question),
+        hookAgent({ governance: governed.governance, state, prepared, manual, ledger })(
+          ...question,
+        ),
     }),
   });
   const governed = govern({ ...options, pool, hooks });
@@ -97,12 +100,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     tools: await toolDefinitions(pool.pool, manual),
     maxTokens: Math.min(MAX_TOKENS, model.capabilities().maxOutputTokens),
     limits: job.policy.limits,
+    ledger,
+    time: options.time,
     signal: abort.signal,
     prompt: jobPrompt(job.task, job.event, options.redact, job),
     task: job.task,
     hooks,
     runHooks: sessionHooks(hooks, state, emit),
-    takeAsides: () => asides.splice(0),
     wantsStructuredOutput: job.outputSchema !== undefined,
     emit,
     now: Date.now,

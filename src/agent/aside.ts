@@ -1,5 +1,8 @@
 import type { MessageParam, TextBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import type { Model, ModelAnswer } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
+import { afford } from './afford.ts';
+import { estimateTokens } from './input-size.ts';
+import type { Ledger } from './ledger.ts';
 
 const SYSTEM: readonly TextBlockParam[] = [
   {
@@ -8,21 +11,36 @@ const SYSTEM: readonly TextBlockParam[] = [
   },
 ];
 
-/** Asks a model one question beside the conversation. Gives its words; `book` gets what it cost. */
+const MAX_TOKENS = 1_024;
+
+/**
+ * Asks a model one question beside the conversation, for the money of `ledger`, and gives its words.
+ * @throws Error when there is no money left for it; what the model throws.
+ */
 export async function askAside(
   model: Model,
   prompt: string,
-  book: (answer: ModelAnswer) => void,
+  ledger: Ledger,
   signal: AbortSignal,
 ): Promise<string> {
   const messages: readonly MessageParam[] = [{ role: 'user', content: prompt }];
-  const answer = await model.answer(
-    { system: SYSTEM, tools: [], messages, maxTokens: 1_024 },
-    { onBlock: () => {}, onRetry: () => {} },
-    signal,
-  );
-  book(answer);
-  return answer.message.content
-    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
-    .join('\n');
+  const inputTokens = estimateTokens({ system: SYSTEM, tools: [], messages });
+  const name = model.pricedAs ?? model.id;
+  const afforded = afford(ledger, { model: name, inputTokens, maxTokens: MAX_TOKENS });
+  if (afforded === undefined) throw new Error('the money of this run is used up (max_budget_usd)');
+  const { usd, maxTokens } = afforded;
+  const release = ledger.reserve(usd);
+  try {
+    const answer = await model.answer(
+      { system: SYSTEM, tools: [], messages, maxTokens },
+      { onBlock: () => {}, onRetry: () => {} },
+      signal,
+    );
+    ledger.bookAside(answer.message, answer.durationMs, 'hooks');
+    return answer.message.content
+      .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+      .join('\n');
+  } finally {
+    release();
+  }
 }

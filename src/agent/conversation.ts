@@ -1,6 +1,6 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Denial, EarlierRun } from '../events/outcome.ts';
-import { Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 
 /** A conversation that a run goes on with. Its messages are valid for the API as they stand. */
 export interface EarlierConversation extends EarlierRun {
@@ -18,11 +18,16 @@ export interface Conversation {
   continuations: number;
   /** How often in a row something had to be asked again, by kind. */
   readonly again: Map<string, number>;
+  /** What the API said of the last request: how long it was with its answer, in tokens and messages, and who answered. */
+  counted:
+    | { readonly tokens: number; readonly messages: number; readonly model: string }
+    | undefined;
+  /** How urgently the agent was told of each limit. */
+  readonly told: Map<string, number>;
 }
 
 /** @param earlier absent: nothing came before. */
-export function newConversation(earlier?: EarlierConversation): Conversation {
-  const ledger = new Ledger();
+export function newConversation(ledger: Ledger, earlier?: EarlierConversation): Conversation {
   if (earlier) ledger.goOnFrom(earlier.spent);
   return {
     messages: [...(earlier?.messages ?? [])],
@@ -31,5 +36,7 @@ export function newConversation(earlier?: EarlierConversation): Conversation {
     lastText: '',
     continuations: 0,
     again: new Map(),
+    counted: undefined,
+    told: new Map(),
   };
 }

@@ -1,25 +1,78 @@
-import type { Limits } from '../policy/policy.ts';
-import type { Ledger } from './ledger.ts';
-import type { Ending } from './session.ts';
+import { type Asked, afford, leastUsd } from './afford.ts';
+import type { Conversation } from './conversation.ts';
+import { inputTokens } from './input-size.ts';
+import type { Ending, Session } from './session.ts';
+import { lastTurnAtMs } from './time-limit.ts';
 
-/** The limit that forbids another request; `undefined` while there is room. Time is the signal's. */
-export function limitReached(
-  limits: Pick<Limits, 'max_turns' | 'max_budget_usd'>,
-  ledger: Pick<Ledger, 'turns' | 'costUsd'>,
-): Ending | undefined {
-  if (ledger.turns >= limits.max_turns) {
-    return {
-      stopReason: 'max_turns',
-      errors: [`The turn limit is reached: ${limits.max_turns}. Raise max_turns to let it go on.`],
-    };
-  }
-  if (ledger.costUsd >= limits.max_budget_usd) {
-    return {
-      stopReason: 'max_budget',
-      errors: [
-        `The money limit is reached: $${ledger.costUsd.toFixed(2)} of $${limits.max_budget_usd} spent. Raise max_budget_usd to let it go on.`,
-      ],
-    };
-  }
-  return undefined;
+/** What the limits allow to be asked next. */
+export interface NextRequest {
+  /** A limit is reached, and the run ends with this; absent: there is room. */
+  readonly ending?: Ending;
+  /** How long the answer may be; absent: there may be no request at all any more. */
+  readonly maxTokens?: number;
+  /** The worst case of it, US dollars. */
+  readonly usd: number;
+}
+
+type Limited = Pick<
+  Session,
+  'limits' | 'model' | 'system' | 'tools' | 'maxTokens' | 'ledger' | 'time'
+>;
+
+/**
+ * Checks turns, money and time before a request. At a limit one last answer in words is granted, where
+ * money and time are left for it.
+ */
+export function nextRequest(session: Limited, conversation: Conversation): NextRequest {
+  const asked: Asked = {
+    model: conversation.counted?.model ?? session.model.pricedAs ?? session.model.id,
+    inputTokens: inputTokens(session, conversation),
+    maxTokens: session.maxTokens,
+  };
+  const afforded = afford(conversation.ledger, asked);
+  if (afforded === undefined) return { ending: noMoney(conversation, asked), usd: 0 };
+  const { maxTokens, usd } = afforded;
+  const hasWorked = conversation.counted !== undefined;
+  const ending =
+    turnsUsed(session, conversation) ??
+    timeUsed(session) ??
+    // Without a turn there is nothing to sum up: then the only request is for work.
+    (hasWorked && !afforded.anotherFits ? noMoney(conversation, asked) : undefined);
+  return { maxTokens, usd, ...(ending && { ending }) };
+}
+
+function turnsUsed({ limits }: Limited, { ledger }: Conversation): Ending | undefined {
+  if (ledger.turns < limits.max_turns) return undefined;
+  return {
+    stopReason: 'max_turns',
+    errors: [`The turn limit is reached: ${limits.max_turns}. Raise max_turns to let it go on.`],
+  };
+}
+
+function timeUsed({ time }: Limited): Ending | undefined {
+  if (!time || time.elapsedMs() < lastTurnAtMs(time)) return undefined;
+  return { stopReason: 'deadline', errors: [timeIsUp(time.minutes)] };
+}
+
+/** What ends a run whose time is up. */
+export function timeIsUp(minutes: number): string {
+  const unit = minutes === 1 ? 'minute' : 'minutes';
+  return `The time limit is reached: ${minutes} ${unit}. Raise timeout_minutes to give it more.`;
+}
+
+function noMoney({ ledger }: Conversation, asked: Asked): Ending {
+  const limit = dollars(ledger.payableUsd);
+  const least = dollars(leastUsd(asked));
+  const sentence =
+    ledger.turns === 0
+      ? `The money limit is too low to begin: the first request could cost ${least}, the limit is ${limit}.`
+      : `The money limit is reached: ${dollars(ledger.costUsd)} of ${limit} spent, and another request could cost ${least}.`;
+  return {
+    stopReason: 'max_budget',
+    errors: [`${sentence} Raise max_budget_usd to let it go on.`],
+  };
+}
+
+function dollars(usd: number): string {
+  return `$${usd.toFixed(usd > 0 && usd < 0.01 ? 4 : 2)}`;
 }

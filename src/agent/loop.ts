@@ -2,7 +2,9 @@ import type { ContentBlock } from '@anthropic-ai/sdk/resources/messages';
 import { ApiFailure, type ModelAnswer } from '../model/model.ts';
 import { afterAnswer, type Next } from './after-answer.ts';
 import type { Conversation } from './conversation.ts';
-import { limitReached } from './limits.ts';
+import { lastTurn } from './last-turn.ts';
+import { limitNote } from './limit-notes.ts';
+import { type NextRequest, nextRequest } from './limits.ts';
 import { collect, keepWhatRan, record, tell } from './record.ts';
 import { type CallRunner, type Ending, isToolUse, type Session } from './session.ts';
 import { batchWithHooks, startWithHooks, stopWithHooks } from './session-hooks.ts';
@@ -18,10 +20,10 @@ export async function runLoop(session: Session, conversation: Conversation): Pro
   tell(session, conversation, start.first);
   for (;;) {
     session.signal.throwIfAborted();
-    const limit = limitReached(session.limits, conversation.ledger);
-    if (limit) return limit;
+    const next = nextRequest(session, conversation);
+    if (reached(next)) return lastTurn(session, conversation, next);
 
-    const { answer, calls } = await askModel(session, conversation);
+    const { answer, calls } = await askModel(session, conversation, next);
     record(session, conversation, answer);
     const results = await calls.finish();
     collect(session, conversation, results);
@@ -34,13 +36,12 @@ export async function runLoop(session: Session, conversation: Conversation): Pro
     const batch = await batchWithHooks(session, conversation, results);
     if (batch) return batch;
 
-    const next = await mayStop(
-      session,
-      conversation,
-      afterAnswer(session, conversation, answer, results),
-    );
-    if ('ending' in next) return next.ending;
-    if (next.tell) tell(session, conversation, next.tell);
+    const after = afterAnswer(session, conversation, answer, results);
+    const said = await mayStop(session, conversation, after);
+    if ('ending' in said) return said.ending;
+    if (said.tell) tell(session, conversation, said.tell);
+    const note = limitNote(session, conversation);
+    if (note) tell(session, conversation, note);
   }
 }
 
@@ -61,16 +62,22 @@ async function timersAndSignals(): Promise<void> {
   await new Promise(setImmediate);
 }
 
+function reached(next: NextRequest): next is NextRequest & { readonly ending: Ending } {
+  return next.ending !== undefined;
+}
+
 /** One request. Its calls begin while the answer still streams. */
 async function askModel(
   session: Session,
   conversation: Conversation,
+  { usd, maxTokens = session.maxTokens }: NextRequest,
 ): Promise<{ answer: ModelAnswer; calls: CallRunner }> {
   const blocks: ContentBlock[] = [];
   const calls = session.startCalls(
     () => ({ id: `turn_${conversation.ledger.turns + 1}`, content: blocks }),
     conversation.messages,
   );
+  const release = conversation.ledger.reserve(usd);
   session.emit({ type: 'request_started', at: session.now(), turn: conversation.ledger.turns + 1 });
   try {
     const answer = await session.model.answer(
@@ -78,7 +85,7 @@ async function askModel(
         system: session.system,
         tools: session.tools,
         messages: conversation.messages,
-        maxTokens: session.maxTokens,
+        maxTokens,
       },
       {
         onBlock: (block) => {
@@ -101,5 +108,7 @@ async function askModel(
     const requestId = error instanceof ApiFailure ? error.requestId : undefined;
     await keepWhatRan(session, conversation, blocks, calls, requestId);
     throw error;
+  } finally {
+    release();
   }
 }

@@ -27,9 +27,24 @@ export async function keepWhatRan(
 
 /** Written down before its calls have ended: what kills the run then must not lose what was asked. */
 export function record(session: Session, conversation: Conversation, answer: ModelAnswer): void {
+  conversation.ledger.book(answer.message, answer.durationMs);
+  keep(session, conversation, answer);
+}
+
+/** The answer beyond the limit, in which the agent sums up: paid for, but no turn. Calls in it are not run. */
+export function recordLast(
+  session: Session,
+  conversation: Conversation,
+  answer: ModelAnswer,
+): void {
   const { message } = answer;
-  conversation.ledger.book(message, answer.durationMs);
-  bookAsides(session, conversation);
+  conversation.ledger.bookAside(message, answer.durationMs, 'work');
+  const content = message.content.filter((block) => block.type !== 'tool_use');
+  keep(session, conversation, { ...answer, message: { ...message, content } });
+}
+
+function keep(session: Session, conversation: Conversation, answer: ModelAnswer): void {
+  const { message } = answer;
   session.emit({
     type: 'assistant',
     at: session.now(),
@@ -46,11 +61,10 @@ export function record(session: Session, conversation: Conversation, answer: Mod
     (block) => block.type !== 'text' || block.text.trim() !== '',
   );
   if (content.length > 0) conversation.messages.push({ role: 'assistant', content });
-}
-
-/** What hooks asked models cost, too. */
-export function bookAsides(session: Session, { ledger }: Conversation): void {
-  for (const aside of session.takeAsides()) ledger.bookAside(aside.message, aside.durationMs);
+  const { usage, model } = message;
+  const { cache_creation_input_tokens: written, cache_read_input_tokens: read } = usage;
+  const tokens = usage.input_tokens + (written ?? 0) + (read ?? 0) + usage.output_tokens;
+  conversation.counted = { tokens, messages: conversation.messages.length, model };
 }
 
 /** The results of an answer's calls, and what tools want to be said beside them. */

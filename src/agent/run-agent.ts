@@ -3,7 +3,6 @@ import type { ChangedFile, Denial, Outcome } from '../events/outcome.ts';
 import { ApiFailure } from '../model/model.ts';
 import { type Conversation, newConversation } from './conversation.ts';
 import { runLoop } from './loop.ts';
-import { bookAsides } from './record.ts';
 import { type Ending, Interruption, type Session } from './session.ts';
 import { endWithHooks } from './session-hooks.ts';
 
@@ -13,12 +12,11 @@ import { endWithHooks } from './session-hooks.ts';
  */
 export async function runAgent(session: Session): Promise<Outcome> {
   const startedAt = session.now();
-  const conversation = newConversation(session.earlier);
+  const conversation = newConversation(session.ledger, session.earlier);
   const ending = await runLoop(session, conversation).catch((error: unknown) =>
     endingOf(error, session),
   );
   await endWithHooks(session, conversation, ending);
-  bookAsides(session, conversation);
   return {
     ...emptyOutcome(ending, session.now() - startedAt),
     ...spent(conversation),
@@ -57,6 +55,7 @@ function spent({ ledger }: Conversation) {
     costIsEstimate: ledger.costIsEstimate,
     usage: ledger.usage,
     modelUsage: ledger.modelUsage,
+    spending: ledger.spending,
   };
 }
 

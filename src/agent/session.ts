@@ -12,12 +12,14 @@ import type { Denial } from '../events/outcome.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import type { AnsweredHook } from '../hooks/hook.ts';
 import type { Hooks } from '../hooks/hook-runner.ts';
-import type { Model, ModelAnswer } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
 import type { HookEvent } from '../policy/hooks/hook-events.ts';
 import type { Limits } from '../policy/policy.ts';
 import type { StopReason } from '../policy/stop-reason.ts';
 import type { AppState } from '../tool/tool-use-context.ts';
 import type { EarlierConversation } from './conversation.ts';
+import type { Ledger } from './ledger.ts';
+import type { TimeLimit } from './time-limit.ts';
 
 /** What the loop needs of one finished call. */
 export interface FinishedCall {
@@ -51,7 +53,11 @@ export interface Session {
   readonly system: readonly TextBlockParam[];
   readonly tools: readonly ToolDefinition[];
   readonly maxTokens: number;
-  readonly limits: Pick<Limits, 'max_turns' | 'max_budget_usd'>;
+  readonly limits: Pick<Limits, 'max_turns'>;
+  /** Its money, shared with whatever asks models beside it (hooks, sub-agents). */
+  readonly ledger: Ledger;
+  /** Absent: the signal alone says when time is up. */
+  readonly time?: TimeLimit;
   /** Aborted at the deadline and on a signal; the reason is an `Interruption`. */
   readonly signal: AbortSignal;
   /** The first user message. */
@@ -67,8 +73,6 @@ export interface Session {
     fields: Readonly<Record<string, unknown>>,
     signal?: AbortSignal,
   ): Promise<readonly AnsweredHook[]>;
-  /** Answers of models beside the conversation (hooks that ask one), for the bill; each is given once. */
-  takeAsides(): readonly ModelAnswer[];
   /** The final answer has to come through StructuredOutput. */
   readonly wantsStructuredOutput: boolean;
   readonly emit: EmitEvent;
@@ -83,9 +87,10 @@ export interface Session {
 /** Why a running session is told to end. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';
-  readonly stopReason: 'deadline' | 'cancelled';
+  /** `error`: the process itself failed, outside of what the loop does. */
+  readonly stopReason: 'deadline' | 'cancelled' | 'error';
 
-  constructor(stopReason: 'deadline' | 'cancelled', message: string) {
+  constructor(stopReason: Interruption['stopReason'], message: string) {
     super(message);
     this.stopReason = stopReason;
   }

@@ -25,6 +25,8 @@ export interface ModelUse {
   readonly outputTokens: number;
   readonly cacheReadInputTokens: number;
   readonly cacheCreationInputTokens: number;
+  /** Absent: not known. */
+  readonly webSearchRequests?: number;
   readonly costUSD: number;
   /** The price is a guess: the model is not in the price table. */
   readonly costIsEstimate: boolean;
@@ -40,6 +42,30 @@ export type Spent = Pick<
 export interface EarlierRun {
   readonly sessionId: string;
   readonly spent: Spent;
+}
+
+/** What a request was made for: the agent's turns, questions of hooks, the shortening of a long history, sub-agents. */
+export type Purpose = 'work' | 'hooks' | 'compaction' | 'agents';
+
+/** Tokens of one kind and their price. */
+export interface Portion {
+  readonly tokens: number;
+  readonly usd: number;
+}
+
+/** What one model was paid for one purpose. */
+export interface Spending {
+  readonly purpose: Purpose;
+  readonly model: string;
+  readonly requests: number;
+  readonly input: Portion;
+  readonly cacheRead: Portion;
+  readonly cacheWrite: Portion;
+  readonly output: Portion;
+  /** Part of `output`. */
+  readonly thinkingTokens: number;
+  /** Tools that the API ran itself. */
+  readonly serverToolsUsd: number;
 }
 
 /** How the agent's part of a run ended. */
@@ -62,6 +88,8 @@ export interface Outcome {
   /** Sums over all requests. */
   readonly usage: Usage | undefined;
   readonly modelUsage: Readonly<Record<string, ModelUse>>;
+  /** What was spent on what; absent: nobody knows (a run that was killed). */
+  readonly spending?: readonly Spending[];
   readonly denials: readonly Denial[];
   /** Paths relative to the workspace, sorted; measured against the start, commits of the agent included. */
   readonly changedFiles: readonly ChangedFile[];

@@ -55,6 +55,8 @@ export interface Model {
   readonly id: string;
   /** Where it comes from, for the transcript: `firstParty`, `scripted`. */
   readonly provider: string;
+  /** The model whose price its answers have; absent: `id`. */
+  readonly pricedAs?: string;
   /** What it can do, as far as is known by now: ask again before each use. */
   capabilities(): ModelCapabilities;
   /**

@@ -64,30 +64,67 @@ export interface Cost {
   readonly estimate: boolean;
 }
 
+/** What one request cost, by what it was spent on; US dollars. */
+export interface CostParts {
+  readonly input: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+  /** Thinking included: it is output. */
+  readonly output: number;
+  /** Tools that the API ran itself. */
+  readonly serverTools: number;
+}
+
 /**
  * What one request cost. Give it the model that answered (`message.model`): an answer may come from
  * another one than was asked for.
  */
 export function costOf(model: string, usage: Usage): Cost {
-  const known = PRICES[modelFamily(model)];
-  const { input, output, cacheRead } = bandOf(known ?? DEAREST, usage);
-  const writes = usage.cache_creation_input_tokens ?? 0;
-  const hourWrites = Math.min(usage.cache_creation?.ephemeral_1h_input_tokens ?? 0, writes);
-  const tokens =
-    usage.input_tokens * input +
-    usage.output_tokens * output +
-    (writes - hourWrites) * input * CACHE_WRITE_5M +
-    hourWrites * input * CACHE_WRITE_1H +
-    (usage.cache_read_input_tokens ?? 0) * input * cacheRead;
-  const geo = usage.inference_geo === 'us' ? US_ONLY : 1;
-  const searches = (usage.server_tool_use?.web_search_requests ?? 0) * WEB_SEARCH_USD;
-  return { usd: (tokens * geo) / 1e6 + searches, estimate: known === undefined };
+  const { input, cacheRead, cacheWrite, output, serverTools } = costParts(model, usage);
+  const usd = input + output + cacheWrite + cacheRead + serverTools;
+  return { usd, estimate: PRICES[modelFamily(model)] === undefined };
 }
 
-function bandOf(known: Price, usage: Usage): Price {
-  const prompt =
-    usage.input_tokens +
-    (usage.cache_creation_input_tokens ?? 0) +
-    (usage.cache_read_input_tokens ?? 0);
-  return known.long && prompt > known.long.tokens ? { ...known, ...known.long } : known;
+export function costParts(model: string, usage: Usage): CostParts {
+  const { input, output, cacheRead } = bandOf(priceOf(model), promptTokens(usage));
+  const writes = usage.cache_creation_input_tokens ?? 0;
+  const hourWrites = Math.min(usage.cache_creation?.ephemeral_1h_input_tokens ?? 0, writes);
+  const geo = usage.inference_geo === 'us' ? US_ONLY : 1;
+  const usd = (tokens: number, price: number) => (tokens * price * geo) / 1e6;
+  return {
+    input: usd(usage.input_tokens, input),
+    cacheRead: usd(usage.cache_read_input_tokens ?? 0, input * cacheRead),
+    cacheWrite:
+      usd(writes - hourWrites, input * CACHE_WRITE_5M) + usd(hourWrites, input * CACHE_WRITE_1H),
+    output: usd(usage.output_tokens, output),
+    serverTools: (usage.server_tool_use?.web_search_requests ?? 0) * WEB_SEARCH_USD,
+  };
+}
+
+/**
+ * What a request costs at the worst: nothing of the prompt read from the cache, all of it written to
+ * it, and an answer as long as `max_tokens` allows. An unknown model counts as the dearest known one.
+ */
+export function worstCase(
+  model: string,
+  inputTokens: number,
+): { readonly inputUsd: number; readonly usdPerOutputToken: number } {
+  const { input, output } = bandOf(priceOf(model), inputTokens);
+  return {
+    inputUsd: (inputTokens * input * CACHE_WRITE_5M) / 1e6,
+    usdPerOutputToken: output / 1e6,
+  };
+}
+
+function priceOf(model: string): Price {
+  return PRICES[modelFamily(model)] ?? DEAREST;
+}
+
+function promptTokens(usage: Usage): number {
+  const { cache_creation_input_tokens: written, cache_read_input_tokens: read } = usage;
+  return usage.input_tokens + (written ?? 0) + (read ?? 0);
+}
+
+function bandOf(price: Price, prompt: number): Price {
+  return price.long && prompt > price.long.tokens ? { ...price, ...price.long } : price;
 }

@@ -48,6 +48,7 @@ function playScript(loaded: LoadedScript, id: string, onSent?: () => void): Mode
   return {
     id,
     provider: 'scripted',
+    pricedAs: script.model ?? id,
     capabilities: () => knownCapabilities(script.model ?? id),
     async answer(request, handlers, signal) {
       const start = performance.now();

@@ -151,6 +151,7 @@ function endOf(message: Fields): { outcome: Outcome; verdict: Verdict } {
     costIsEstimate: own['cost_is_estimate'],
     usage: message['usage'],
     modelUsage: message['modelUsage'],
+    ...(own['spending'] !== undefined && { spending: own['spending'] }),
     denials: own['denials'],
     changedFiles: own['changed_files'],
   } as Outcome;

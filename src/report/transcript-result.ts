@@ -47,6 +47,7 @@ export function resultFields(
       exit_code: verdict.exitCode,
       api_stop_reason: apiStopReason,
       cost_is_estimate: outcome.costIsEstimate,
+      ...(outcome.spending && { spending: outcome.spending }),
       errors: outcome.errors,
       changed_files: outcome.changedFiles,
       denials: outcome.denials,
@@ -74,6 +75,6 @@ function errorsOf(outcome: Outcome, verdict: Verdict): readonly string[] {
   return outcome.errors.length > 0 ? outcome.errors : [verdict.headline];
 }
 
-function modelUseFields({ costIsEstimate, ...use }: ModelUse) {
-  return { ...use, webSearchRequests: 0, costIsEstimate };
+function modelUseFields({ costIsEstimate, webSearchRequests = 0, ...use }: ModelUse) {
+  return { ...use, webSearchRequests, costIsEstimate };
 }

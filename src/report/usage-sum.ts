@@ -1,7 +1,7 @@
 import type { Message, Usage } from '@anthropic-ai/sdk/resources/messages';
 import type { ModelUse, Outcome } from '../events/outcome.ts';
 
-type Tokens = Omit<ModelUse, 'costUSD' | 'costIsEstimate'>;
+type Tokens = Omit<ModelUse, 'costUSD' | 'costIsEstimate' | 'webSearchRequests'>;
 type Sums = Pick<Outcome, 'usage' | 'modelUsage' | 'costUsd' | 'costIsEstimate' | 'durationApiMs'>;
 
 /** Adds up what answers used, for a run that could not do it itself. */

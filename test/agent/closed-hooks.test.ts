@@ -15,7 +15,7 @@ async function endingWith(event: HookEvent) {
       throw new Error('the scripts were changed');
     },
   });
-  const ending = await runLoop(played, newConversation());
+  const ending = await runLoop(played, newConversation(played.ledger));
   return { ...ending, asked: asked.length };
 }
 

@@ -47,21 +47,6 @@ test('asks, runs, tells, repeats, and ends with the last words', async () => {
   ]);
 });
 
-test('the turn limit holds in the loop', async () => {
-  const turns = Array.from({ length: 10 }, (_, index) => ({ content: [call(`c${index}`)] }));
-  const { session: s, asked } = session(turns, { limits: { max_turns: 3, max_budget_usd: 10 } });
-  expect(await runAgent(s)).toMatchObject({ stopReason: 'max_turns', numTurns: 3 });
-  expect(asked).toHaveLength(3);
-});
-
-test('the money limit is checked before each request', async () => {
-  const turns = Array.from({ length: 10 }, (_, index) => ({ content: [call(`c${index}`)] }));
-  const { session: s } = session(turns, { limits: { max_turns: 100, max_budget_usd: 0.005 } });
-  const outcome = await runAgent(s);
-  expect(outcome).toMatchObject({ stopReason: 'max_budget', numTurns: 2 });
-  expect(outcome.errors[0]).toContain('max_budget_usd');
-});
-
 test.each([
   ['empty', []],
   ['blank', [say(' \n')]],

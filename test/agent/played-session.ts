@@ -1,4 +1,5 @@
 import type { ContentBlock, Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import { Ledger } from '../../src/agent/ledger.ts';
 import type { CallRunner, FinishedCall, Session } from '../../src/agent/session.ts';
 import type { RunEvent } from '../../src/events/run-event.ts';
 import { emptyHooks } from '../../src/hooks/no-hooks.ts';
@@ -90,13 +91,13 @@ export function session(turns: Turn[], overrides: Partial<Session> = {}) {
     system: [],
     tools: [],
     maxTokens: 1000,
-    limits: { max_turns: 20, max_budget_usd: 10 },
+    limits: { max_turns: 20 },
+    ledger: new Ledger({ limitUsd: 10 }),
     signal: new AbortController().signal,
     prompt: { role: 'user', content: 'task' },
     task: 'task',
     hooks: emptyHooks(),
     runHooks: async () => [],
-    takeAsides: () => [],
     wantsStructuredOutput: false,
     emit: (event) => events.push(event),
     now: Date.now,
