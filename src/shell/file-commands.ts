@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { packingOf } from './archives.ts';
 import {
   COPIES,
   PATTERN_FIRST,
@@ -38,8 +39,8 @@ export function namedFiles(words: readonly ShellWord[]): NamedFiles {
   if (WRITES_AFTER_FIRST.has(name)) return { reads: [], writes: operands.slice(1) };
   if (COPIES.has(name)) return copied(name, args, operands);
   if (name === 'dd') return { reads: prefixed(args, 'if='), writes: prefixed(args, 'of=') };
-  const transfer = transferOf(name, args);
-  if (transfer) return transfer;
+  const told = transferOf(name, args) ?? packingOf(name, args);
+  if (told) return told;
   if (name === 'git') return filesOfGit(args);
   if (name === 'find') return { reads: operands, writes: behind(args, PRINTING_INTO) };
   if (Object.hasOwn(LOGGING, name)) return logged(LOGGING[name] ?? '', args);

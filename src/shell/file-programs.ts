@@ -4,9 +4,9 @@ const set = (names: string): ReadonlySet<string> => new Set(names.split(/\s+/));
 
 /** Every operand is written. */
 export const WRITES_ALL = set(
-  `rm rmdir unlink shred truncate touch mkdir mkfifo mknod tee gzip gunzip bzip2 xz patch`,
+  `rm rmdir unlink shred truncate touch mkdir mkfifo mknod tee gzip gunzip bzip2 xz`,
 );
-export const WRITES_AFTER_FIRST = set('chmod chown chgrp zip');
+export const WRITES_AFTER_FIRST = set('chmod chown chgrp');
 export const COPIES = set('cp mv ln install rsync link');
 export const READS_ALL = set(
   'less more source . zcat bat view bash sh zsh dash split csplit iconv dos2unix',
@@ -23,6 +23,8 @@ const NO_CONTENT = set(
   `test [ cd pwd command uname arch whoami groups uptime free tty hostname deno python python3 ruby
    php java gcc clang make numfmt factor nproc`,
 );
+/** Their words tell what goes into an archive, or out of it. */
+const PACKERS = set('tar bsdtar gtar zip unzip 7z 7za 7zr 7zz ar jar patch cpio pax');
 const SHELLS = set('bash sh zsh dash');
 
 /** A reader of files that tells them by its operands, and isn't in one of the lists above. */
@@ -36,6 +38,7 @@ export function isFileProgram(name: string): boolean {
   return (
     [WRITES_ALL, WRITES_AFTER_FIRST, COPIES, READS_ALL].some((names) => names.has(name)) ||
     ['dd', 'curl', 'wget'].includes(name) ||
+    PACKERS.has(name) ||
     readsOperands(name)
   );
 }

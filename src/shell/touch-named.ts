@@ -4,6 +4,7 @@ import { copiedFiles } from './copies.ts';
 import type { Place, Sink } from './description.ts';
 import { namedFiles } from './file-commands.ts';
 import { programName } from './program-name.ts';
+import { touchPacked } from './touch-packed.ts';
 import { touch } from './touches.ts';
 import { unsettledBy } from './unsettled.ts';
 import type { ShellWord } from './word.ts';
@@ -15,6 +16,7 @@ import type { ShellWord } from './word.ts';
 export function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink): boolean {
   const name = programName(words[0]) ?? '';
   const files = namedFiles(words);
+  touchPacked(words, place, sink);
   const copies = copiedFiles(words, place.directories, place.scene);
   if (copies.problem !== undefined) sink.problem(copies.problem);
   for (const access of ['read', 'write'] as const) {
