@@ -7,8 +7,10 @@ import type { Model } from '../model/model.ts';
 import { DenialCount } from '../pipeline/denial-count.ts';
 import type { CallState, Governance } from '../pipeline/governance.ts';
 import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
+import { ReadState } from '../tool/read-state.ts';
 import type { PromptContext } from '../tool/tool.ts';
 import { toolDefinitions } from '../tools/schema-cache.ts';
+import { sessionHistory } from './session-history.ts';
 
 export interface HookAgentOptions {
   readonly governance: Governance;
@@ -37,7 +39,9 @@ export function hookAgent(options: HookAgentOptions) {
     const abort = new AbortController();
     const onAbort = () => abort.abort(signal.reason);
     signal.addEventListener('abort', onAbort);
-    const own: CallState = { context: { ...state.context, pool, abort } };
+    // What it reads, the conversation of the run does not show.
+    const readState = new ReadState();
+    const own: CallState = { context: { ...state.context, pool, abort, readState } };
     const quiet: Governance = {
       ...governance,
       hooks: emptyHooks(),
@@ -72,6 +76,7 @@ export function hookAgent(options: HookAgentOptions) {
           messages,
         }),
       appState: () => own.context.getAppState(),
+      history: sessionHistory(own),
     };
     const conversation = newConversation(session.ledger);
     try {

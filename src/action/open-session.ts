@@ -25,6 +25,7 @@ import type { Job } from './prepare-job.ts';
 import { requireEffect } from './require-effect.ts';
 import { sendHooks } from './send-hook.ts';
 import { sessionContext } from './session-context.ts';
+import { sessionHistory } from './session-history.ts';
 import { sessionHooks } from './session-hooks.ts';
 import { toolPoolOf } from './tool-pool.ts';
 
@@ -113,6 +114,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     startCalls: (assistantMessage, messages) =>
       new StreamingExecutor({ governance, state, prepared, assistantMessage, messages }),
     appState: () => state.context.getAppState(),
+    history: sessionHistory(state),
   };
 }
 

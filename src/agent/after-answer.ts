@@ -23,9 +23,14 @@ export function afterAnswer(
     case 'refusal':
       return { ending: { stopReason: 'refusal', errors: [refusalText(message.stop_details)] } };
     case 'model_context_window_exceeded':
-      return end(
+      conversation.context.tooLong = true;
+      if (results.length > 0) return goOn(conversation);
+      return again(
+        conversation,
+        'window',
+        user('Your answer was cut: the conversation was full. Go on from there.'),
+        'The conversation filled the model again and again. Give a smaller task, or a model with a larger context.',
         'error',
-        'The conversation no longer fits the model. Give a smaller task, or a model with a larger context.',
       );
     case 'pause_turn':
       return again(conversation, 'pause', undefined, 'The API paused the answer too often.');

@@ -1,5 +1,6 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Denial, EarlierRun } from '../events/outcome.ts';
+import { type ContextState, newContextState } from './context/context-state.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A conversation that a run goes on with. Its messages are valid for the API as they stand. */
@@ -7,9 +8,10 @@ export interface EarlierConversation extends EarlierRun {
   readonly messages: readonly MessageParam[];
 }
 
-/** The conversation of a run: only ever appended to. */
+/** The conversation of a run: appended to, and shortened by `makeRoom` alone. */
 export interface Conversation {
   readonly messages: MessageParam[];
+  readonly context: ContextState;
   readonly ledger: Ledger;
   readonly denials: Denial[];
   /** The agent's last words. */
@@ -31,6 +33,7 @@ export function newConversation(ledger: Ledger, earlier?: EarlierConversation): 
   if (earlier) ledger.goOnFrom(earlier.spent);
   return {
     messages: [...(earlier?.messages ?? [])],
+    context: newContextState(),
     ledger,
     denials: [],
     lastText: '',

@@ -2,9 +2,9 @@ import type { ContentBlock } from '@anthropic-ai/sdk/resources/messages';
 import { ApiFailure, type ModelAnswer } from '../model/model.ts';
 import { afterAnswer, type Next } from './after-answer.ts';
 import type { Conversation } from './conversation.ts';
-import { lastTurn } from './last-turn.ts';
 import { limitNote } from './limit-notes.ts';
-import { type NextRequest, nextRequest } from './limits.ts';
+import type { NextRequest } from './limits.ts';
+import { prepareRequest } from './prepare-request.ts';
 import { collect, keepWhatRan, record, tell } from './record.ts';
 import { type CallRunner, type Ending, isToolUse, type Session } from './session.ts';
 import { batchWithHooks, startWithHooks, stopWithHooks } from './session-hooks.ts';
@@ -19,11 +19,12 @@ export async function runLoop(session: Session, conversation: Conversation): Pro
   if ('ending' in start) return start.ending;
   tell(session, conversation, start.first);
   for (;;) {
-    session.signal.throwIfAborted();
-    const next = nextRequest(session, conversation);
-    if (reached(next)) return lastTurn(session, conversation, next);
+    const next = await prepareRequest(session, conversation);
+    if (next.ending) return next.ending;
 
-    const { answer, calls } = await askModel(session, conversation, next);
+    const asked = await askModel(session, conversation, next);
+    if (!asked) continue;
+    const { answer, calls } = asked;
     record(session, conversation, answer);
     const results = await calls.finish();
     collect(session, conversation, results);
@@ -39,9 +40,8 @@ export async function runLoop(session: Session, conversation: Conversation): Pro
     const after = afterAnswer(session, conversation, answer, results);
     const said = await mayStop(session, conversation, after);
     if ('ending' in said) return said.ending;
-    if (said.tell) tell(session, conversation, said.tell);
-    const note = limitNote(session, conversation);
-    if (note) tell(session, conversation, note);
+    tell(session, conversation, said.tell);
+    tell(session, conversation, limitNote(session, conversation));
   }
 }
 
@@ -62,16 +62,12 @@ async function timersAndSignals(): Promise<void> {
   await new Promise(setImmediate);
 }
 
-function reached(next: NextRequest): next is NextRequest & { readonly ending: Ending } {
-  return next.ending !== undefined;
-}
-
-/** One request. Its calls begin while the answer still streams. */
+/** One request. Its calls begin while the answer still streams. `undefined`: it is too long, and was not answered. */
 async function askModel(
   session: Session,
   conversation: Conversation,
   { usd, maxTokens = session.maxTokens }: NextRequest,
-): Promise<{ answer: ModelAnswer; calls: CallRunner }> {
+): Promise<{ answer: ModelAnswer; calls: CallRunner } | undefined> {
   const blocks: ContentBlock[] = [];
   const calls = session.startCalls(
     () => ({ id: `turn_${conversation.ledger.turns + 1}`, content: blocks }),
@@ -105,9 +101,13 @@ async function askModel(
     return { answer, calls };
   } catch (error) {
     calls.abort('The answer that made this call failed.');
-    const requestId = error instanceof ApiFailure ? error.requestId : undefined;
-    await keepWhatRan(session, conversation, blocks, calls, requestId);
-    throw error;
+    const failure = error instanceof ApiFailure ? error : undefined;
+    await keepWhatRan(session, conversation, blocks, calls, failure?.requestId);
+    if (!failure?.tooLong || blocks.length > 0) throw error;
+    conversation.context.tooLong = true;
+    const text = `The conversation is shortened: ${failure.message}`;
+    session.emit({ type: 'notice', at: session.now(), level: 'notice', text });
+    return undefined;
   } finally {
     release();
   }

@@ -65,6 +65,7 @@ function keep(session: Session, conversation: Conversation, answer: ModelAnswer)
   const { cache_creation_input_tokens: written, cache_read_input_tokens: read } = usage;
   const tokens = usage.input_tokens + (written ?? 0) + (read ?? 0) + usage.output_tokens;
   conversation.counted = { tokens, messages: conversation.messages.length, model };
+  conversation.context.size.answered(answer, conversation.messages);
 }
 
 /** The results of an answer's calls, and what tools want to be said beside them. */
@@ -97,8 +98,13 @@ function emitResults(session: Session, results: readonly FinishedCall[]): Messag
   return message;
 }
 
-/** Adds a message to the conversation and to the records. */
-export function tell(session: Session, conversation: Conversation, message: MessageParam): void {
+/** Adds a message to the conversation and to the records. `undefined`: there is nothing to say. */
+export function tell(
+  session: Session,
+  conversation: Conversation,
+  message: MessageParam | undefined,
+): void {
+  if (!message) return;
   conversation.messages.push(message);
   session.emit({
     type: conversation.messages.length === 1 ? 'prompt' : 'user',

@@ -110,7 +110,7 @@ function errorName(status: number | undefined): string {
 }
 
 /** Where no hook may be run (its scripts were changed, say), what gates the run ends it; the rest is a warning. */
-async function tellHooks(
+export async function tellHooks(
   session: Session,
   event: HookEvent,
   fields: Readonly<Record<string, unknown>>,
@@ -145,11 +145,11 @@ function callOf({ toolUseId, toolName, toolInput, block }: FinishedCall) {
   };
 }
 
-function stopped(reason: string): Ending {
+export function stopped(reason: string): Ending {
   return { stopReason: 'hook_stopped', errors: [reason] };
 }
 
-function reminder(text: string): string {
+export function reminder(text: string): string {
   return `<system-reminder>\n${text}\n</system-reminder>`;
 }
 

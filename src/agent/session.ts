@@ -47,6 +47,16 @@ export interface CallRunner {
   abort(reason: string): void;
 }
 
+/** What the rest of a session has to do with answers that leave the conversation. */
+export interface SessionHistory {
+  /** Answers left it: no tool may point at what stood there. */
+  forgetShown(): void;
+  /** Files that calls read or changed, the latest first, as the model would name them. */
+  recentFiles(): readonly string[];
+  /** Keeps a result where the model can read it. Gives the path; `undefined`: it could not be kept. */
+  saveResult(toolUseId: string, block: ToolResultBlockParam): Promise<string | undefined>;
+}
+
 /** Everything one run of the loop works with: made by the composition root, changed by nobody. */
 export interface Session {
   readonly model: Model;
@@ -82,6 +92,7 @@ export interface Session {
     history: readonly MessageParam[],
   ): CallRunner;
   appState(): AppState;
+  readonly history: SessionHistory;
 }
 
 /** Why a running session is told to end. */

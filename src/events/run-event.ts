@@ -112,6 +112,26 @@ export type RunEvent =
       readonly outputs: Readonly<Record<string, unknown>>;
     }
   | { readonly type: 'user'; readonly at: number; readonly message: MessageParam }
+  /** Old results left the conversation. */
+  | {
+      readonly type: 'results_cleared';
+      readonly at: number;
+      readonly toolUseIds: readonly string[];
+      /** About how many tokens shorter it is. */
+      readonly savedTokens: number;
+    }
+  /** A summary took the place of the conversation; the `user` message that follows holds it. */
+  | {
+      readonly type: 'compacted';
+      readonly at: number;
+      readonly trigger: 'auto' | 'manual';
+      /** About how many tokens a request was before and is now. */
+      readonly beforeTokens: number;
+      readonly afterTokens: number;
+      readonly durationMs: number;
+      /** Of the request for the summary; `undefined`: there was none. */
+      readonly requestId: string | undefined;
+    }
   | { readonly type: 'todos'; readonly at: number; readonly todos: readonly Todo[] }
   /** What a call of ReportFindings added; empty: it looked and found nothing. */
   | { readonly type: 'findings'; readonly at: number; readonly findings: readonly Finding[] }

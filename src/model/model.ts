@@ -69,6 +69,11 @@ export interface Model {
     handlers: StreamHandlers,
     signal: AbortSignal,
   ): Promise<ModelAnswer>;
+  /**
+   * Counts the tokens of a request. `undefined`: the API does not say. Never throws but the abort
+   * reason. Absent: nobody counts.
+   */
+  countTokens?(request: ModelRequest, signal: AbortSignal): Promise<number | undefined>;
 }
 
 /** The API refused or can't be reached. Its message holds the API's own words. */

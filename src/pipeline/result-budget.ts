@@ -45,7 +45,8 @@ export async function shorten(
   };
 }
 
-async function persist(
+/** Writes a text where the model can read it. The file is named after `id`. */
+export async function persist(
   text: string,
   { id, runDirectory }: { readonly id: string; readonly runDirectory: string },
 ): Promise<{ readonly path: string } | { readonly problem: string }> {

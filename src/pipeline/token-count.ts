@@ -2,9 +2,9 @@ import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages'
 import { textOf } from './text-block.ts';
 
 /** Bytes of UTF-8 that make a token, on the careful side: code and logs have short ones. */
-const BYTES_PER_TOKEN = 3.5;
+export const BYTES_PER_TOKEN = 3.5;
 /** What a picture or a page costs at most (vision docs: 1568 × 1568 pixels). */
-const TOKENS_PER_PICTURE = 1_600;
+export const TOKENS_PER_PICTURE = 1_600;
 
 /** About how many tokens a result adds to the conversation. */
 export function tokensOf(block: ToolResultBlockParam): number {

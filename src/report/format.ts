@@ -1,3 +1,5 @@
+import { countOf } from '../base/text.ts';
+
 /** `850 ms`, `3.2 s`, `1 min 12 s`, `1 h 5 min`. */
 export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms) || ms < 0) return '0 ms';
@@ -28,6 +30,15 @@ export function formatSize(bytes: number): string {
 export function formatLines(added: number | undefined, removed: number | undefined): string {
   if (added === undefined && removed === undefined) return '';
   return `+${added ?? 0} −${removed ?? 0}`;
+}
+
+/** `12 old results left the conversation, about 34,000 tokens.` */
+export function clearedText(cleared: {
+  readonly toolUseIds: readonly string[];
+  readonly savedTokens: number;
+}): string {
+  const results = countOf(cleared.toolUseIds.length, 'old result');
+  return `${results} left the conversation, about ${formatCount(cleared.savedTokens)} tokens.`;
 }
 
 function withRest(rest: number, unit: string): string {

@@ -6,6 +6,7 @@ import type { Finding } from '../tool/tool-use-context.ts';
 import { AnnotationCount } from './annotation-count.ts';
 import { callBlocks } from './call-records.ts';
 import { annotationLines, plainFindingLines } from './findings/finding-lines.ts';
+import { clearedText } from './format.ts';
 import {
   decidedLine,
   deniedLines,
@@ -112,6 +113,9 @@ class Printer {
         break;
       case 'todos':
         this.#todos(event);
+        break;
+      case 'results_cleared':
+        this.#lines([`✂ ${clearedText(event)}`]);
         break;
       case 'findings':
         this.#findings.push(...event.findings);

@@ -4,6 +4,7 @@ import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { HookRun } from '../hooks/hook.ts';
 import type { ApiRetry } from '../model/model.ts';
 import type { Decision } from '../permission/decision.ts';
+import { clearedText } from './format.ts';
 import { resultFields } from './transcript-result.ts';
 
 /** One line of a transcript, in the stream-json shape. */
@@ -51,6 +52,10 @@ function fieldsOf(event: RunEvent, context: MessageContext): TranscriptMessage |
         level: event.level,
         ...(event.inComment && { in_comment: true }),
       });
+    case 'results_cleared':
+      return system('informational', { content: clearedText(event), level: 'notice' });
+    case 'compacted':
+      return boundaryFields(event);
     case 'run_finished':
       return resultFields(event.outcome, event.verdict, context.apiStopReason);
     case 'request_started':
@@ -135,6 +140,18 @@ function retryFields(retry: ApiRetry): TranscriptMessage {
     error: retry.error,
     ...(retry.requestId === undefined ? {} : { request_id: retry.requestId }),
     ...(retry.fallbackModel === undefined ? {} : { fallback_model: retry.fallbackModel }),
+  });
+}
+
+function boundaryFields(event: Extract<RunEvent, { type: 'compacted' }>): TranscriptMessage {
+  return system('compact_boundary', {
+    compact_metadata: {
+      trigger: event.trigger,
+      pre_tokens: event.beforeTokens,
+      post_tokens: event.afterTokens,
+      duration_ms: Math.round(event.durationMs),
+    },
+    ...(event.requestId === undefined ? {} : { request_id: event.requestId }),
   });
 }
 

@@ -64,6 +64,11 @@ export class ReadState {
     for (const [path, record] of this.#records) this.#records.set(path, { ...record, shown: [] });
   }
 
+  /** Real paths, the one used last first. */
+  recent(): string[] {
+    return [...this.#records.keys()].reverse();
+  }
+
   get size(): number {
     return this.#records.size;
   }

@@ -28,6 +28,19 @@ export interface Finding {
   readonly text: string;
 }
 
+/** Results of earlier calls that the model wants out of the conversation before its next answer. */
+export interface SnipWish {
+  /** How many of the latest stay. */
+  readonly keepLast: number;
+  /** Only results of these tools; absent: of all. */
+  readonly tools?: readonly string[] | undefined;
+}
+
+/** What the model wants in the place of the conversation so far, before its next answer. */
+export interface BriefWish {
+  readonly summary: string;
+}
+
 /** What tools share over a session. Replaced as a whole, never changed in place. */
 export interface AppState {
   readonly todos: readonly Todo[];
@@ -35,6 +48,9 @@ export interface AppState {
   readonly structuredOutput: unknown;
   /** What ReportFindings took, in order; absent: it was never called. */
   readonly findings?: readonly Finding[];
+  /** The last wish of each kind: a new object each time; absent: none. */
+  readonly snip?: SnipWish;
+  readonly brief?: BriefWish;
 }
 
 /** The limits a tool has to keep by itself. */

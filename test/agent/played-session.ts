@@ -103,6 +103,7 @@ export function session(turns: Turn[], overrides: Partial<Session> = {}) {
     now: Date.now,
     startCalls: runner(),
     appState: () => ({ todos: [], structuredOutput: undefined }),
+    history: { forgetShown: () => {}, recentFiles: () => [], saveResult: async () => undefined },
     ...overrides,
   };
   return { session: all, events, asked };

@@ -68,7 +68,7 @@ async function stream(answering: Answering, sent: Sent, response: ServerResponse
     sent.blockEnds.push(now());
     if (turn.blockDelayMs) await sleep(turn.blockDelayMs);
   }
-  history.sent(complete, record.body.model);
+  history.sent(complete, record.body);
   if (whole) {
     await write(end(turn, blocks));
     if (!turn.lingers) response.end();

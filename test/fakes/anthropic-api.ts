@@ -8,7 +8,12 @@ import {
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { answer, type Sent } from './anthropic-answer.ts';
-import { type CacheUse, type RequestBody, SimulatedCache } from './anthropic-cache.ts';
+import {
+  type CacheUse,
+  promptTokens,
+  type RequestBody,
+  SimulatedCache,
+} from './anthropic-cache.ts';
 import { checkBody, checkHeaders, History } from './anthropic-protocol.ts';
 import { type FakeTurn, now, seeded } from './anthropic-turn.ts';
 
@@ -39,6 +44,8 @@ export interface FakeOptions {
   readonly models?: (id: string) => unknown;
   /** Compare each request with the last one of its conversation. Default true. */
   readonly checksPrefix?: boolean;
+  /** A longer prompt is refused, tokens. Absent: none is too long. */
+  readonly windowTokens?: number;
 }
 
 export interface FakeAnthropic {
@@ -136,7 +143,9 @@ function receive(
   const denied = refusal(session, incoming);
   const violations = denied ? [denied.message] : checkAll(session, incoming, body);
   const { turns } = session;
-  const planned = typeof turns === 'function' ? turns(body, index) : turns[index];
+  const tooLong = violations.length === 0 ? tooLongFor(session.options, body) : undefined;
+  const next = typeof turns === 'function' ? turns : () => turns[index];
+  const planned = tooLong ?? next(body, index);
   const turn = planned ?? failing(400, 'invalid_request_error', `no turn for request ${index}`);
   if (!planned) violations.push(`there is no turn for it`);
   const good = violations.length === 0;
@@ -156,6 +165,13 @@ function receive(
       sent: undefined,
     },
   };
+}
+
+function tooLongFor({ windowTokens }: FakeOptions, body: RequestBody): FakeTurn | undefined {
+  const tokens = promptTokens(body);
+  if (windowTokens === undefined || tokens <= windowTokens) return undefined;
+  const message = `prompt is too long: ${tokens} tokens > ${windowTokens} maximum`;
+  return failing(400, 'invalid_request_error', message);
 }
 
 function checkAll(session: Session, incoming: IncomingMessage, body: RequestBody): string[] {

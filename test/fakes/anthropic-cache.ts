@@ -70,6 +70,11 @@ export class SimulatedCache {
   }
 }
 
+/** Tokens of a whole prompt, as this fake counts them. */
+export function promptTokens(prompt: RequestBody): number {
+  return positionsOf(prompt).at(-1)?.tokens ?? 0;
+}
+
 interface Position {
   readonly hash: string;
   /** From the start of the prompt to the end of this block. */

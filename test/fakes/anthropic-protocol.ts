@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   asBlocks,
   type Block,
@@ -147,24 +148,35 @@ export class History {
   readonly #models = new Map<string, unknown>();
   /** Complete blocks sent, by id or signature. */
   readonly #sent = new Map<string, string>();
-  /** For each call sent: the thinking of its message, which must come back with it. */
+  /** For each call sent: the thinking of its message, which must come back with it … */
   readonly #thinking = new Map<string, string>();
+  /** … and, for each call and thinking block, what it was an answer to: thinking is bound to that. */
+  readonly #bound = new Map<string, string>();
   readonly #conversations = new Map<string, string[]>();
 
-  /** Remembers the complete blocks of an answer. */
-  sent(blocks: readonly Block[], model: unknown): void {
+  /** Remembers the complete blocks of an answer, and the messages that it answers. */
+  sent(blocks: readonly Block[], asked: RequestBody): void {
     const thinking = thinkingOf(blocks);
+    const before = digestOf(asked.messages);
     for (const block of blocks) {
-      this.#models.set(keyOf(block), model);
+      this.#models.set(keyOf(block), asked.model);
       this.#sent.set(keyOf(block), plainJson(comparable(block)));
+      this.#bound.set(keyOf(block), before);
       if (block.type === 'tool_use') this.#thinking.set(keyOf(block), thinking);
     }
   }
 
   check(body: RequestBody): string[] {
-    return body.messages
-      .filter((message) => message.role === 'assistant')
-      .flatMap((message) => this.#checkAnswer(asBlocks(message.content) as Block[], body.model));
+    const wrong: string[] = [];
+    const hash = createHash('sha1');
+    for (const message of body.messages) {
+      if (message.role === 'assistant') {
+        const before = hash.copy().digest('hex');
+        wrong.push(...this.#checkAnswer(asBlocks(message.content) as Block[], before, body.model));
+      }
+      hash.update(messageJson(message));
+    }
+    return wrong;
   }
 
   /** Compares with the last request of the same conversation; the conversation is named by its start. */
@@ -194,7 +206,7 @@ export class History {
     return wrong < 0 ? [] : [`prefix: ${names[wrong] ?? `messages.${wrong - 3}`} changed`];
   }
 
-  #checkAnswer(blocks: readonly Block[], model: unknown): string[] {
+  #checkAnswer(blocks: readonly Block[], before: string, model: unknown): string[] {
     const wrong = blocks.flatMap((block) => {
       if (!/^(thinking|redacted_thinking|tool_use)$/u.test(block.type)) return [];
       const sent = this.#sent.get(keyOf(block));
@@ -204,6 +216,8 @@ export class History {
       }
       if (sent === undefined)
         return block.type === 'tool_use' ? [] : [`${block.type}: Invalid signature`];
+      if (block.type !== 'tool_use' && this.#bound.get(keyOf(block)) !== before)
+        return [`${block.type}: bound to another conversation than the one before it`];
       return sent === plainJson(comparable(block))
         ? []
         : [`${block.type} ${keyOf(block)} was changed`];
@@ -212,12 +226,24 @@ export class History {
     const lost = calls.some((call) => {
       const thinking = this.#thinking.get(keyOf(call));
       if (this.#models.get(keyOf(call)) !== model) return false;
-      return thinking !== undefined && thinking !== thinkingOf(blocks);
+      // Where what stands before was changed, its thinking can only be left out.
+      const stands = this.#bound.get(keyOf(call)) === before;
+      return stands && thinking !== undefined && thinking !== thinkingOf(blocks);
     });
     return lost
       ? [...wrong, 'thinking blocks of a message with calls must come back whole']
       : wrong;
   }
+}
+
+function digestOf(messages: readonly RequestMessage[]): string {
+  const hash = createHash('sha1');
+  for (const message of messages) hash.update(messageJson(message));
+  return hash.digest('hex');
+}
+
+function messageJson({ role, content }: RequestMessage): string {
+  return plainJson({ role, content: asBlocks(content) });
 }
 
 function keyOf(block: Block): string {

@@ -1,0 +1,77 @@
+import type { Conversation } from '../conversation.ts';
+import type { Ending, Session } from '../session.ts';
+import { clearOldResults } from './clear.ts';
+import { compact, tooOften } from './compact.ts';
+import { mayTry, noteCalm } from './context-state.ts';
+import type { Room } from './room.ts';
+
+/** The latest results stay, whatever their length. */
+const KEEP_LAST = 3;
+/** What clearing has to save for a request that was refused to be tried again, share of it. */
+const WORTH = 0.2;
+/** Where the results of the last calls alone are so much, nothing else helps: the model gets notes instead. */
+const MOST_OF_IT = 0.5;
+const EVERYTHING = { keepLast: 0, keepTokens: 0, unanswered: true } as const;
+
+/**
+ * Shortens a conversation: as tools wished, else old results first, then by a summary.
+ * @param tokens how many it is.
+ * @returns how the run ends; `shortened`: it goes on with less; `undefined`: as it was.
+ */
+export async function shorten(
+  session: Session,
+  conversation: Conversation,
+  room: Room,
+  tokens: number,
+): Promise<Ending | 'shortened' | undefined> {
+  const { context, messages } = conversation;
+  const { brief } = session.appState();
+  if (brief && brief !== context.briefed) {
+    context.briefed = brief;
+    return compact(session, conversation, { trigger: 'manual', summary: brief.summary });
+  }
+  if ((await snip(session, conversation)) > 0) return 'shortened';
+  if (context.tooLong) return shrink(session, conversation, tokens);
+  if (tokens >= room.clearAt && (await clear(session, conversation, room)) > 0) return 'shortened';
+  // A paused answer has to go on before anything else is said.
+  const isPaused = messages.at(-1)?.role === 'assistant';
+  if (tokens >= room.compactAt && !context.forbidden && !isPaused) {
+    return compact(session, conversation, { trigger: 'auto' });
+  }
+  noteCalm(context);
+  return undefined;
+}
+
+/** Does what Snip asked for. Gives how many tokens that saved. */
+async function snip(session: Session, conversation: Conversation): Promise<number> {
+  const { context } = conversation;
+  const { snip: wish } = session.appState();
+  if (!wish || wish === context.snipped) return 0;
+  context.snipped = wish;
+  const { keepLast, tools } = wish;
+  return clearOldResults(session, conversation, { keepLast, keepTokens: 0, tools }, 1);
+}
+
+/** Clears where it gains much. */
+function clear(session: Session, conversation: Conversation, room: Room): Promise<number> {
+  const rule = { keepLast: KEEP_LAST, keepTokens: room.keepTokens };
+  return clearOldResults(session, conversation, rule, room.leastGain);
+}
+
+/** The API has refused its length: it must become much shorter, whatever was reckoned. */
+async function shrink(
+  session: Session,
+  conversation: Conversation,
+  tokens: number,
+): Promise<Ending | 'shortened' | undefined> {
+  const { context } = conversation;
+  context.window = Math.min(context.window, tokens);
+  const old = { keepLast: 1, keepTokens: 0 };
+  const saved =
+    (await clearOldResults(session, conversation, old, tokens * WORTH)) ||
+    (await clearOldResults(session, conversation, EVERYTHING, tokens * MOST_OF_IT));
+  if (saved === 0) return compact(session, conversation, { trigger: 'auto' });
+  if (!mayTry(context)) return tooOften();
+  context.tooLong = false;
+  return 'shortened';
+}
