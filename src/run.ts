@@ -91,7 +91,7 @@ async function runSession(parts: {
     for (const text of [...(job.policy.warnings ?? []), ...(tracing?.warnings ?? [])]) {
       reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
     }
-    for (const text of job.context?.gaps ?? []) {
+    for (const text of [...job.idle, ...(job.context?.gaps ?? [])]) {
       reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text });
     }
     for (const text of [hiddenTextNote(job.event) ?? [], ...job.notes].flat()) {

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import type { JobContext } from '../github/context/job-context.ts';
 import { type GateRules, isGated, refusalOf } from '../github/gate/gate.ts';
+import { movedHead } from '../github/gate/moved-head.ts';
 import { type Summons, summonsOf } from '../github/gate/summons.ts';
 import type { Git } from '../github/git.ts';
 import type { GithubEvent } from '../github/github-event.ts';
 import { doubtsAbout, type Trust } from '../github/trust.ts';
 import type { Door } from './door.ts';
 import { eventGithub } from './event-github.ts';
+import { idleInputs } from './idle-inputs.ts';
 import type { Inputs } from './inputs.ts';
 import { Skipped } from './skipped.ts';
 
@@ -18,6 +20,8 @@ export interface Admitted {
   readonly event: GithubEvent;
   /** What a comment asks for; `undefined`: an input has the task. */
   readonly task: string | undefined;
+  /** Inputs without an effect on this event, a sentence each. */
+  readonly idle: readonly string[];
   /** Settled later than the event: it depends on who wrote what the agent gets. */
   readonly judged: Promise<Judged>;
 }
@@ -75,9 +79,24 @@ export async function admit(
     });
     if (refusal !== undefined) throw new Skipped(refusal);
   }
-  const task = summons.kind === 'comment' ? summons.task : undefined;
-  return { event: await completed, task, judged };
+  const whole = await completed;
+  const eventCommit = door.variables['GITHUB_SHA'];
+  const moved = github && (await movedHead({ ...github, event: whole, git, eventCommit }));
+  // Whoever pushes to the repository itself may write there.
+  if (moved && whole.pullRequest?.fork !== false) throw new Skipped(`${moved} ${LOOK_AGAIN}`);
+  return {
+    event: whole,
+    task: summons.kind === 'comment' ? summons.task : undefined,
+    idle: idleInputs(inputs, event, {
+      usesPhrase: summons.kind === 'comment',
+      standard: TRIGGER_PHRASE,
+    }),
+    judged: moved ? judged.then((known) => ({ ...known, notes: [moved, ...known.notes] })) : judged,
+  };
 }
+
+const LOOK_AGAIN =
+  'It lies in a fork, so nothing runs on commits that nobody saw: look at them, and ask again.';
 
 async function gather(
   options: Omit<

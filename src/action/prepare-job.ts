@@ -42,6 +42,8 @@ export interface Job {
   readonly taskFromComment: boolean;
   /** For the maintainer: what lowers trust, what was hidden, what could not be had. */
   readonly notes: readonly string[];
+  /** For the log: inputs without an effect on this event. */
+  readonly idle: readonly string[];
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
   readonly credentials: Credentials;
 }
@@ -60,7 +62,11 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   skipForkWithoutKey(inputs, credentials, started);
   const environment = gitEnvironment(door.variables, home);
   const git = jobGit(door, inputs, started, { root, environment });
-  const { event, task, judged } = await admit(door, inputs, { event: started, git, runDirectory });
+  const { event, task, idle, judged } = await admit(door, inputs, {
+    event: started,
+    git,
+    runDirectory,
+  });
   requireCredential(inputs, credentials);
   const delivery = deliveryPlan(door, inputs, event);
   await requireCheckout(delivery, event, git);
@@ -77,6 +83,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
     trust: await trust,
     context,
     notes,
+    idle,
     configuration,
     git,
     gitEnvironment: environment,

@@ -7,6 +7,8 @@ export interface PullRequest {
   readonly head: CommitRef | undefined;
   /** The head is in another repository, or its repository is gone. `undefined`: the event doesn't say. */
   readonly fork: boolean | undefined;
+  /** The head's repository, and when anything was pushed to it last; absent: the event doesn't say, or it is gone. */
+  readonly source?: { readonly repository: string; readonly pushedAt: string | undefined };
 }
 
 interface CommitRef {
@@ -18,7 +20,17 @@ interface CommitRef {
 export function readPullRequest(pull: Json): PullRequest | undefined {
   const number = numberAt(pull, 'number');
   if (number === undefined) return undefined;
-  return { number, base: refOf(pull, 'base'), head: refOf(pull, 'head'), fork: isFork(pull) };
+  const repository = objectAt(objectAt(pull, 'head'), 'repo');
+  const name = textAt(repository, 'full_name');
+  return {
+    number,
+    base: refOf(pull, 'base'),
+    head: refOf(pull, 'head'),
+    fork: isFork(pull),
+    ...(name !== undefined && {
+      source: { repository: name, pushedAt: textAt(repository, 'pushed_at') },
+    }),
+  };
 }
 
 function isFork(pull: Json): boolean {

@@ -31,6 +31,21 @@ test('action.yml fits the schema of actions', () => {
   expect(errorsOf(parseAction({ name: 'action.yml', content: action }, trace))).toEqual([]);
 });
 
+test.each(['mention.yml', 'pr-fix.yml', 'review.yml'])(
+  '%s can read what the README says that the context needs',
+  (name) => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const [, list = ''] =
+      /token with ([^;]*), each `read`/.exec(readme.replaceAll('\n', ' ')) ?? [];
+    const needed = [...list.matchAll(/`([\w-]+)`/g)].map(([, scope = '']) => scope);
+    expect(needed).toEqual(['pull-requests', 'issues', 'checks', 'actions']);
+    const job = Object.values(readExample(name).jobs).find(({ steps }) =>
+      steps.some(({ uses }) => uses?.startsWith('unattended/')),
+    );
+    for (const scope of needed) expect(job?.permissions).toHaveProperty([scope]);
+  },
+);
+
 describe.each(names)('%s', (name) => {
   const text = exampleText(name);
   const workflow = readExample(name);

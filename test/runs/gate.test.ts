@@ -165,3 +165,28 @@ test('a pull request in the repository by somebody without write access is skipp
   });
   expect(result.outputs['stop_reason']).toBe('skipped');
 });
+
+const push = {
+  name: 'push',
+  payload: {
+    ref: 'refs/heads/main',
+    repository: { full_name: 'octo/app' },
+    sender: person('mona'),
+  },
+};
+test.each([
+  ['trigger_phrase', push, { prompt: 'Look.', trigger_phrase: '/go' }, true],
+  ['trigger_phrase', push, { prompt: 'Look.', trigger_phrase: '@unattended' }, false],
+  ['trigger_phrase', comment('mona', 'x'), { prompt: 'Look.', trigger_phrase: '/go' }, true],
+  ['trigger_phrase', comment('mona', '/go look'), { trigger_phrase: '/go' }, false],
+  ['allowed_actors', push, { prompt: 'Look.', allowed_actors: 'reader' }, true],
+  ['allowed_actors', comment('mona', 'x'), { prompt: 'Look.', allowed_actors: 'reader' }, false],
+  ['allowed_bots', push, { prompt: 'Look.', allowed_bots: '29' }, true],
+  ['allowed_bots', comment('mona', 'x'), { prompt: 'Look.', allowed_bots: '29' }, false],
+])('%s on %j with %j: told to have no effect, once: %s', async (name, event, inputs, isTold) => {
+  const { result, github } = await githubJob({ event, inputs });
+  expect(result.outputs['stop_reason']).toBe('completed');
+  const told = result.stdout.split('\n').filter((line) => line.includes(`${name} has no effect`));
+  expect(told).toHaveLength(isTold ? 1 : 0);
+  expect(github.comments.map(({ body }) => body).join('\n')).not.toContain('has no effect');
+});

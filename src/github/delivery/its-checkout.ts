@@ -17,7 +17,7 @@ export async function notItsCheckout(
 }
 
 /** A commit's id and those of its parents, as written in it: a shallow checkout hides them from `rev-list`. */
-async function commitOf(git: Git, name: string): Promise<string[]> {
+export async function commitOf(git: Git, name: string): Promise<string[]> {
   const [header = ''] = (await git(['cat-file', '--batch'], { input: `${name}\n` })).split('\n\n');
   const own = /^[0-9a-f]+(?= commit )/.exec(header)?.[0];
   if (own === undefined) return [];

@@ -93,8 +93,8 @@ async function refuse(
   const isNamed = rules.actors.some((name) => isSame({ login: name }, account));
   const isPerson = accounts === undefined ? account.isBot === false : now?.isBot === false;
   if (isNamed || (allowed && isPerson)) return undefined;
-  if (standing === 'writes') return undefined;
   const who = `${login}, who ${did},`;
+  if (standing === 'writes') return known.isBot === undefined ? untold(who) : undefined;
   if (standing === 'reads') {
     return `${who} has no write access to the repository. To let them start runs, name them in allowed_actors.`;
   }
@@ -103,6 +103,11 @@ async function refuse(
     return `GitHub does not say that ${who} has write access to the repository.`;
   }
   return isInsider(association) ? undefined : unasked(who, accounts !== undefined);
+}
+
+/** Bots can have write access, and need to be named all the same. */
+function untold(who: string): string {
+  return `GitHub does not say whether ${who} is a person or a bot.`;
 }
 
 function unasked(who: string, hasToken: boolean): string {

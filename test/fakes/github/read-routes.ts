@@ -52,12 +52,18 @@ const ROUTES: readonly Route[] = [
     `${REPOSITORY}/actions/jobs/(\\d+)/logs`,
     (world, id) => (world.logs?.[Number(id)] === undefined ? undefined : { log: Number(id) }),
   ],
+  [`${REPOSITORY}/activity`, ({ activity = [] }) => ({ list: activity })],
   [
     `${REPOSITORY}/compare/([^/]+)`,
-    (world) =>
-      world.mergeBase === undefined
+    ({ mergeBase, comparison }) =>
+      mergeBase === undefined && comparison === undefined
         ? undefined
-        : { one: { merge_base_commit: { sha: world.mergeBase } } },
+        : {
+            one: {
+              status: comparison,
+              ...(mergeBase && { merge_base_commit: { sha: mergeBase } }),
+            },
+          },
   ],
 ];
 

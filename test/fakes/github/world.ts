@@ -27,6 +27,10 @@ export interface GithubWorld {
   readonly logs?: Readonly<Record<number, string>>;
   /** Of every comparison. */
   readonly mergeBase?: string;
+  /** What every comparison says of its two commits. */
+  readonly comparison?: 'ahead' | 'behind' | 'diverged' | 'identical';
+  /** Pushes to any repository's branch, the newest first. */
+  readonly activity?: readonly Json[];
   /** A repository that was renamed. */
   readonly moved?: { readonly from: string; readonly to: string };
   /** Answers the first requests that match with a refusal. */

@@ -145,3 +145,18 @@ test('a token that may not ask is like none', async () => {
     }),
   ).toBeUndefined();
 });
+
+test('whoever may write and is not known to be a person has to be named', async () => {
+  const users = { ...USERS, 'writing[bot]': { id: 90, type: 'Bot', permission: 'write' } } as const;
+  const refusals = () => [{ path: /users/, status: 404, message: 'Not Found', times: 9 }];
+  const unseen = await accounts({ users, refusals: refusals() });
+  const again = { triggeringActor: 'writing[bot]', accounts: unseen };
+  const event = comment(account('mona'));
+  const question = { event, taskFromComment: true, ...again };
+  expect(await refusalOf({ ...question, rules: { actors: [], bots: [] } })).toContain(
+    'GitHub does not say whether writing[bot], who started this run, is a person or a bot',
+  );
+  // The event says what mona is.
+  const named = { actors: ['writing'], bots: [] };
+  expect(await refusalOf({ ...question, triggeringActor: 'mona', rules: named })).toBeUndefined();
+});
