@@ -88,6 +88,10 @@ async function runSession(parts: {
       at: Date.now(),
       info: runInfo({ door, job, session, sessionId, traceId: tracing?.traceId }),
     });
+    if (job.recorded) {
+      const { tellResumed } = await import('./action/resume/tell-resumed.ts');
+      tellResumed(job.recorded, { id: sessionId, state: session.appState() }, reports);
+    }
     for (const text of [...(job.policy.warnings ?? []), ...(tracing?.warnings ?? [])]) {
       reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
     }

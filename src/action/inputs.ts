@@ -61,6 +61,7 @@ const INPUTS = {
   fail_on: listOf(...STOP_REASONS, 'any_denial'),
   display_report: boolean,
   show_full_output: boolean,
+  resume: text,
   dry_run: boolean,
 } satisfies Record<string, Parser<unknown>>;
 

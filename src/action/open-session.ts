@@ -17,12 +17,13 @@ import { toolDefinitions } from '../tools/schema-cache.ts';
 import { askModel } from './ask-model.ts';
 import type { Secret } from './credentials.ts';
 import type { Door } from './door.ts';
-import { type GovernOptions, govern } from './govern.ts';
+import { type Governed, type GovernOptions, govern } from './govern.ts';
 import { hookAgent } from './hook-agent.ts';
 import { type JobHooksOptions, jobHooks } from './job-hooks.ts';
 import { openModel } from './open-model.ts';
 import type { Job } from './prepare-job.ts';
 import { requireEffect } from './require-effect.ts';
+import type { GoingOn } from './resume/go-on.ts';
 import { sendHooks } from './send-hook.ts';
 import { sessionContext } from './session-context.ts';
 import { sessionHistory } from './session-history.ts';
@@ -51,7 +52,7 @@ const MAX_TOKENS = 32_000;
 
 /** From a job to a session that can run: pool, model, prompt, and what governs the calls. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { job, emit, abort } = options;
+  const { job, emit, abort, redactStream } = options;
   const pool = toolPoolOf(job.policy, job.outputSchema);
   requireEffect(job, pool);
   const sent = signal();
@@ -74,6 +75,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     }),
   });
   const governed = govern({ ...options, pool, hooks });
+  const goingOn = await goingOnOf(options, governed);
   const context = sessionContext({
     job,
     pool: pool.pool,
@@ -81,8 +83,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     environment,
     abort,
     emit,
+    state: goingOn?.state,
   });
-  const { redactStream } = options;
   const state: CallState = { context: { ...context, hides: governed.hides, redactStream } };
   // Nothing of this is needed before the first call: it begins when the first request is on its way.
   const prepared = sent.given.then(async () => {
@@ -104,7 +106,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ledger,
     time: options.time,
     signal: abort.signal,
-    prompt: jobPrompt(job.task, job.event, options.redact, job),
+    prompt: promptOf(options, goingOn),
+    earlier: goingOn?.earlier,
     task: job.task,
     hooks,
     runHooks: sessionHooks(hooks, state, emit),
@@ -116,6 +119,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     appState: () => state.context.getAppState(),
     history: sessionHistory(state),
   };
+}
+
+/** Loaded only where there is something to go on from. */
+async function goingOnOf({ job, redact }: SessionOptions, { hides }: Governed) {
+  if (job.recorded === undefined) return undefined;
+  const { goOnFrom } = await import('./resume/go-on.ts');
+  return goOnFrom(job.recorded, { workspace: job.workspace, redact, hides });
+}
+
+function promptOf({ job, redact }: SessionOptions, goingOn: GoingOn | undefined) {
+  const prompt = jobPrompt(job.task, job.event, redact, job);
+  return goingOn?.withNote(prompt) ?? prompt;
 }
 
 function systemOf(job: Job, { toolNames }: PromptContext, dryRun: boolean) {

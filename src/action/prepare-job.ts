@@ -2,7 +2,11 @@ import { homedir } from 'node:os';
 import { ConfigError } from '../base/errors.ts';
 import type { Workspace } from '../base/workspace.ts';
 import { findCheckout } from '../github/checkout.ts';
-import { type ConfigurationSource, configurationSource } from '../github/configuration-files.ts';
+import {
+  type ConfigurationPlace,
+  type ConfigurationSource,
+  configurationSource,
+} from '../github/configuration-files.ts';
 import type { JobContext } from '../github/context/job-context.ts';
 import type { Git } from '../github/git.ts';
 import { type GithubEvent, MANUAL } from '../github/github-event.ts';
@@ -20,6 +24,8 @@ import { readNamed } from './named-file.ts';
 import { outputSchemaOf } from './output-schema.ts';
 import { requireCheckout } from './require-checkout.ts';
 import { requireCredential, skipForkWithoutKey } from './require-credential.ts';
+import type { RecordedRun } from './resume/read-record.ts';
+import { notesOf, withTrustOf } from './resume/resumed-trust.ts';
 
 /** All that is decided before the agent begins. */
 export interface Job {
@@ -38,6 +44,8 @@ export interface Job {
   /** With the rules and limits of the inputs and of settings in it. */
   readonly policy: Policy;
   readonly task: string;
+  /** The run to go on from; `undefined`: it begins anew. */
+  readonly recorded: RecordedRun | undefined;
   /** The task is what the event's comment says. */
   readonly taskFromComment: boolean;
   /** For the maintainer: what lowers trust, what was hidden, what could not be had. */
@@ -73,16 +81,17 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   const place = { root, start: door.start, home, eventCommit: door.variables['GITHUB_SHA'] };
   // By hand, a person stands behind the checkout; only the runner meets strangers' pull requests.
   const configuration = configurationSource(door.kind === 'action' ? event : MANUAL, place, git);
-  const trust = judged.then((known) => known.trust);
+  const recorded = await recordedOf({ door, inputs, place, configuration, runDirectory });
+  const trust = judged.then((known) => withTrustOf(known.trust, recorded));
   const policy = await jobPolicy({ door, inputs, configuration, place, directory, trust });
-  const { context, notes } = await judged;
+  const { context, notes, trust: own } = await judged;
   return {
     inputs,
     workspace: { root, directory, home, runDirectory, ...policy.places },
     event,
     trust: await trust,
     context,
-    notes,
+    notes: [...notesOf(own, recorded), ...notes],
     idle,
     configuration,
     git,
@@ -90,6 +99,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
     delivery,
     policy,
     task: task ?? (await taskOf(inputs, configuration, door.shown)),
+    recorded,
     taskFromComment: task !== undefined,
     outputSchema: await outputSchemaOf(inputs.json_schema, configuration, door.shown),
     credentials,
@@ -106,6 +116,30 @@ function gitEnvironment(
   return { ...Object.fromEntries(kept), HOME: home };
 }
 
+/** Loaded only where there is one. */
+async function recordedOf(parts: {
+  readonly door: Door;
+  readonly inputs: Inputs;
+  readonly place: ConfigurationPlace;
+  readonly configuration: ConfigurationSource;
+  readonly runDirectory: string;
+}): Promise<RecordedRun | undefined> {
+  const { door, inputs, place, ...more } = parts;
+  if (inputs.resume === undefined) return undefined;
+  const { resumedRun } = await import('./resume/resumed-run.ts');
+  const temporary = door.variables['RUNNER_TEMP'] || undefined;
+  return resumedRun({
+    ...place,
+    ...more,
+    temporary,
+    given: inputs.resume,
+    shown: door.shown('resume'),
+  });
+}
+
+/** The task of a run that only goes on. */
+const GO_ON = 'Go on with your task from where the earlier run ended.';
+
 async function taskOf(
   inputs: Inputs,
   configuration: ConfigurationSource,
@@ -113,6 +147,7 @@ async function taskOf(
 ): Promise<string> {
   if (inputs.prompt !== undefined) return inputs.prompt;
   if (inputs.prompt_file === undefined) {
+    if (inputs.resume !== undefined) return GO_ON;
     throw new ConfigError(`There is no task: give ${shown('prompt')} or ${shown('prompt_file')}.`);
   }
   const text = await readNamed('prompt_file', inputs.prompt_file, configuration, shown);

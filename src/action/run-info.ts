@@ -35,5 +35,9 @@ export function runInfo(parts: {
     prompt: job.task,
     runUrl: runUrlOf(door.variables),
     traceId: parts.traceId,
+    resumedFrom: session.earlier && {
+      sessionId: session.earlier.sessionId,
+      spent: session.earlier.spent,
+    },
   };
 }

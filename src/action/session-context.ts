@@ -13,12 +13,14 @@ export interface ContextOptions {
   /** Ends every call of the session. */
   readonly abort: AbortController;
   readonly emit: EmitEvent;
+  /** What an earlier run left; absent: nothing. */
+  readonly state?: AppState | undefined;
 }
 
 /** The context that the calls of a session begin with. */
 export function sessionContext(options: ContextOptions): ToolUseContext {
   const { job, emit } = options;
-  let state: AppState = { todos: [], structuredOutput: undefined };
+  let state: AppState = options.state ?? { todos: [], structuredOutput: undefined };
   return {
     workspace: job.workspace,
     cwd: job.workspace.directory,

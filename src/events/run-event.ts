@@ -4,7 +4,7 @@ import type { ApiRetry } from '../model/model.ts';
 import type { Decision } from '../permission/decision.ts';
 import type { Rendered } from '../tool/rendering.ts';
 import type { Finding, Todo } from '../tool/tool-use-context.ts';
-import type { Outcome, Verdict } from './outcome.ts';
+import type { EarlierRun, Outcome, Verdict } from './outcome.ts';
 
 /** What a run is: the contents of `system/init`. */
 export interface RunInfo {
@@ -33,6 +33,8 @@ export interface RunInfo {
   readonly runUrl: string | undefined;
   /** Where the run is traced to: its trace there. */
   readonly traceId?: string | undefined;
+  /** What it goes on from; absent: nothing. */
+  readonly resumedFrom?: EarlierRun | undefined;
 }
 
 /** What a decision was about. */

@@ -6,6 +6,7 @@ import type { FormOf } from './html/tool-forms.ts';
 import { readLines, writeLinesAsArray } from './json-array-file.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createRunState, type ReportState, type RunState } from './run-state.ts';
+import { plusEarlier } from './spent-fields.ts';
 import { JOURNAL_NAME, TRANSCRIPT_NAME } from './transcript.ts';
 import { messageOf } from './transcript-message.ts';
 import { sumUsage, type UsageSum } from './usage-sum.ts';
@@ -109,7 +110,7 @@ function endOfRun(run: RunState, read: JournalReading, options: JournalOptions):
     numTurns: state.turns,
     // Nobody knows when it was killed: a command may have run for long after the last message.
     durationMs: Math.max(0, options.now - (state.startedAt ?? options.now)),
-    ...read.use.total(options.costOf),
+    ...plusEarlier(state.info?.resumedFrom?.spent, read.use.total(options.costOf)),
     denials: state.denials,
     changedFiles: options.changedFiles ?? [],
   };

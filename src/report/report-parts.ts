@@ -1,5 +1,5 @@
 import { countOf } from '../base/text.ts';
-import type { ChangedFile, Denial } from '../events/outcome.ts';
+import type { ChangedFile, Denial, EarlierRun } from '../events/outcome.ts';
 import type { DecidedBy } from '../permission/decision.ts';
 import type { Todo } from '../tool/tool-use-context.ts';
 import { decisionText } from './decision-text.ts';
@@ -127,6 +127,7 @@ export function factsLine(state: ReportState, options: NeutraliseOptions): strin
       ? [countOf(outcome?.numTurns ?? state.turns, 'turn'), formatDuration(time)]
       : []),
     ...(outcome ? [costText(outcome)] : []),
+    ...(info?.resumedFrom ? [earlierText(info.resumedFrom)] : []),
     ...(info
       ? [codeSpan(info.model, options, 80), `policy ${codeSpan(info.policy.name, options, 80)}`]
       : []),
@@ -136,6 +137,11 @@ export function factsLine(state: ReportState, options: NeutraliseOptions): strin
     ...(link ? [`[log of the run](${link})`] : []),
   ];
   return facts.length === 0 ? '' : `<sub>${facts.join(' · ')}</sub>`;
+}
+
+function earlierText({ spent }: EarlierRun): string {
+  const cost = `${formatUsd(spent.costUsd)}${spent.costIsEstimate ? ' (estimate)' : ''}`;
+  return `of it ${countOf(spent.numTurns, 'turn')} and ${cost} in the run that it goes on from`;
 }
 
 function costText({ costUsd, costIsEstimate }: NonNullable<ReportState['outcome']>): string {

@@ -17,7 +17,7 @@ export interface ReportState {
   readonly info: RunInfo | undefined;
   readonly startedAt: number | undefined;
   readonly lastAt: number | undefined;
-  /** Answers of the model so far. */
+  /** Answers of the model so far, those to a run that this one goes on from too. */
   readonly turns: number;
   readonly todos: readonly Todo[];
   /** `undefined`: nobody looked for any. */
@@ -102,6 +102,7 @@ function record(state: Growing, event: RunEvent): void {
   switch (event.type) {
     case 'run_started':
       state.info = event.info;
+      state.turns += event.info.resumedFrom?.spent.numTurns ?? 0;
       state.runUrl = event.info.runUrl ?? state.runUrl;
       break;
     case 'assistant':

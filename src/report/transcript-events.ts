@@ -3,10 +3,11 @@ import type {
   Message,
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { Outcome, Verdict } from '../events/outcome.ts';
+import type { EarlierRun, Outcome, Verdict } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { Decision } from '../permission/decision.ts';
 import type { Finding, Todo } from '../tool/tool-use-context.ts';
+import { spentOf } from './spent-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,6 +18,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export function eventsOf(message: Fields): RunEvent[] {
   const at = Date.parse(String(message['timestamp']));
   if (Number.isNaN(at)) return [];
+  const events = ownEvents(message, at);
+  // What an earlier run did is not of this one; its to-do list and its findings it goes on with.
+  if (message['isReplay'] !== true) return events;
+  return events.filter(({ type }) => type === 'todos' || type === 'findings');
+}
+
+function ownEvents(message: Fields, at: number): RunEvent[] {
   switch (`${message['type']}/${message['subtype'] ?? ''}`) {
     case 'system/init':
       return [{ type: 'run_started', at, info: infoOf(message) }];
@@ -57,8 +65,8 @@ function findingsOf(outputs: Fields, at: number): RunEvent[] {
   });
 }
 
-/** One result stands there as it is; several by the ids of their calls. */
-function outputsOf(fields: Fields, blocks: readonly ContentBlockParam[]): Fields {
+/** The structured outputs by the ids of their calls: one stands there as it is. */
+export function outputsOf(fields: Fields, blocks: readonly ContentBlockParam[]): Fields {
   const told = fields['tool_use_result'];
   const [first, ...more] = blocks.filter((block) => block.type === 'tool_result');
   if (told === undefined || first === undefined) return {};
@@ -112,7 +120,14 @@ function infoOf(message: Fields): RunInfo {
     prompt: '',
     runUrl: typeof own['run_url'] === 'string' ? own['run_url'] : undefined,
     traceId: /^[0-9a-f]{32}$/.exec(String(own['trace_id']))?.[0],
+    resumedFrom: earlierOf(message['resumed_from']),
   };
+}
+
+function earlierOf(value: unknown): EarlierRun | undefined {
+  const fields = asFields(value);
+  if (typeof fields['session_id'] !== 'string') return undefined;
+  return { sessionId: fields['session_id'], spent: spentOf(fields) };
 }
 
 function decisionOf(message: Fields): { call: DecidedCall; decision: Decision } {

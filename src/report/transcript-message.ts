@@ -1,10 +1,12 @@
 import type { Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { randomUuid } from '../base/random.ts';
+import type { EarlierRun } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { HookRun } from '../hooks/hook.ts';
 import type { ApiRetry } from '../model/model.ts';
 import type { Decision } from '../permission/decision.ts';
 import { clearedText } from './format.ts';
+import { spentFields } from './spent-fields.ts';
 import { resultFields } from './transcript-result.ts';
 
 /** One line of a transcript, in the stream-json shape. */
@@ -99,7 +101,12 @@ function initFields(info: RunInfo): TranscriptMessage {
       run_url: info.runUrl ?? null,
       ...(info.traceId === undefined ? {} : { trace_id: info.traceId }),
     },
+    ...(info.resumedFrom === undefined ? {} : { resumed_from: earlierFields(info.resumedFrom) }),
   });
+}
+
+function earlierFields({ sessionId, spent }: EarlierRun): Readonly<Record<string, unknown>> {
+  return { session_id: sessionId, ...spentFields(spent) };
 }
 
 function assistantFields(

@@ -20,6 +20,11 @@ export interface Transcript {
   /** Never throws. */
   emit(event: RunEvent): void;
   /**
+   * Takes over lines of an earlier transcript, redacted and each with its line break, one in memory at a
+   * time. Never throws: what reading them throws is a failure to write.
+   */
+  tellAgain(lines: Iterable<string>): void;
+  /**
    * Writes the same messages as one JSON array, and gives its path. Nothing is added after it.
    * @throws the system's error when it can't be written.
    */
@@ -48,6 +53,15 @@ export function createTranscript(
     const message = messageOf(redactEvent(redactor, event), { sessionId, apiStopReason });
     if (message) writeWhole(descriptor, `${JSON.stringify(message)}\n`);
   };
+  const attempt = (write: () => void): void => {
+    if (!open || problem) return;
+    try {
+      write();
+    } catch (thrown) {
+      // A full disk must not end the run. Half a line is no message: readers pass it over.
+      problem = thrown instanceof Error ? thrown : new Error(String(thrown));
+    }
+  };
   return {
     journalPath,
     path,
@@ -55,14 +69,14 @@ export function createTranscript(
       return problem;
     },
     emit(event) {
-      if (!open || problem || UNTOLD.has(event.type)) return;
+      if (UNTOLD.has(event.type)) return;
       if (event.type === 'assistant') apiStopReason = event.message.stop_reason;
-      try {
-        append(event);
-      } catch (thrown) {
-        // A full disk must not end the run. Half a line is no message: readers pass it over.
-        problem = thrown instanceof Error ? thrown : new Error(String(thrown));
-      }
+      attempt(() => append(event));
+    },
+    tellAgain(lines) {
+      attempt(() => {
+        for (const line of lines) writeWhole(descriptor, line);
+      });
     },
     finalise() {
       if (open) closeSync(descriptor);

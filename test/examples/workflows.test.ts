@@ -152,3 +152,23 @@ describe('concurrency', () => {
     expect(holds(condition, { github: { ...asked, event: issue } })).toBe(false);
   });
 });
+
+test('a record that is gone on from is written and read only by runs of its own pull request', () => {
+  const workflow = readExample('resume.yml');
+  // Caches of other triggers belong to the default branch, which every pull request reads.
+  expect(Object.keys(workflow.on)).toEqual(['pull_request']);
+  const { steps = [], if: condition = '' } = workflow.jobs['review'] ?? {};
+  const github = (full_name: string) => ({
+    github: {
+      repository: 'octo/app',
+      event: { pull_request: { draft: false, head: { repo: { full_name } } } },
+    },
+  });
+  expect(holds(condition, github('octo/app'))).toBe(true);
+  expect(holds(condition, github('stranger/app'))).toBe(false);
+  const number = '${{ github.event.pull_request.number }}-';
+  const [take, keep] = steps.filter(({ uses }) => uses?.startsWith('actions/cache/'));
+  expect(take?.with?.['restore-keys']).toBe(`unattended-record-${number}`);
+  expect(take?.with?.['key']).toContain(`unattended-record-${number}`);
+  expect(keep?.with?.['path']).toBe(take?.with?.['path']);
+});

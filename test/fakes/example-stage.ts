@@ -18,6 +18,10 @@ interface ExampleRun {
   readonly failed?: boolean;
   /** A file of the repository. */
   readonly script: string;
+  /** Outputs of the steps before, by their ids. */
+  readonly outputs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The runner's temporary folder, with what steps before laid there. */
+  readonly temp?: string;
 }
 
 export interface ExampleStage {
@@ -74,6 +78,10 @@ async function drive(run: ExampleRun, github: DeliveryGithub): Promise<RunnerRes
     github: { event, repository: 'octo/app', run_id: '42', token: JOB_TOKEN },
     secrets: { ANTHROPIC_API_KEY: KEY },
     inputs: run.inputs ?? {},
+    runner: { temp: run.temp ?? '' },
+    steps: Object.fromEntries(
+      Object.entries(run.outputs ?? {}).map(([step, outputs]) => [step, { outputs }]),
+    ),
   };
   if (job?.if !== undefined && !holds(job.if, contexts, run.failed))
     throw new Error(`The job ${id} would not start: ${job.if}`);
@@ -97,6 +105,7 @@ async function drive(run: ExampleRun, github: DeliveryGithub): Promise<RunnerRes
       GITHUB_JOB: id ?? '',
       GITHUB_REF: 'refs/heads/main',
       GITHUB_SHA: github.git('rev-parse', 'main'),
+      ...(run.temp === undefined ? {} : { RUNNER_TEMP: run.temp }),
     },
   });
 }

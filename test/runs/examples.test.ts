@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { headOf } from '../fakes/delivery-state.ts';
@@ -92,6 +92,45 @@ test('nightly-refactor: the clock starts it, and a draft pull request comes of i
   });
   expect(stage.github.git('show', `${branch}:src/sum.js`)).toMatch(MENDED);
   expect(headOf(stage.github, 'main')).toBe(main);
+});
+
+test('resume: each review goes on from the last, and keeps the record where the next one finds it', async () => {
+  const script = (text: string) =>
+    JSON.stringify({
+      version: 1,
+      turns: [{ calls: [{ tool: 'Read', input: { file_path: 'notes.txt' } }] }, { text }],
+    });
+  const stage = await exampleStage({
+    'one.yml': script('Two of what?'),
+    'two.yml': script('Still two of what?'),
+    '.github/review-with-memory.yml':
+      'version: 1\nname: review-with-memory\nlimits: { max_turns: 300, max_budget_usd: 20 }\n',
+  });
+  const payload = { action: 'synchronize', number: 7, pull_request: stage.pull };
+  const steps = Object.values(readExample('resume.yml').jobs).flatMap((job) => job.steps);
+  const lay = steps.find(({ name }) => name?.startsWith('Lay'))?.run ?? '';
+  const review = async (name: string, record: string | undefined) => {
+    const temp = temporaryFolder();
+    if (record !== undefined) cpSync(record, join(temp, 'record'), { recursive: true });
+    const matched = record === undefined ? '' : 'unattended-record-7-41-1';
+    const outputs = { record: { 'cache-matched-key': matched } };
+    const run = { name: 'resume.yml', payload, script: name, temp, outputs };
+    const result = await stage.drive(run);
+    const TRANSCRIPT = result.outputs['execution_file'] ?? '';
+    const env = { PATH: process.env['PATH'] ?? '', RUNNER_TEMP: temp, TRANSCRIPT };
+    execFileSync('bash', ['-e', '-c', lay], { env });
+    return { result, record: join(temp, 'record') };
+  };
+  const first = await review('one.yml', undefined);
+  expect(first.result.outputs).toMatchObject({ ...DONE, num_turns: '2' });
+  const second = await review('two.yml', first.record);
+  expect(second.result.outputs).toMatchObject({ ...DONE, num_turns: '4' });
+  expect(second.result.transcript[0]).toMatchObject({
+    resumed_from: { session_id: first.result.outputs['session_id'] },
+  });
+  expect(JSON.stringify(second.result.transcript)).toContain('Two of what?');
+  expect(stage.github.comments).toHaveLength(1);
+  expect(stage.github.comments[0]?.body).toContain('Still two of what?');
 });
 
 /** The second job, on what the first handed over, with a `gh` that writes down what it was asked. */

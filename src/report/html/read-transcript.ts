@@ -3,8 +3,8 @@ import { countOf, oneLine } from '../../base/text.ts';
 import { type Fields, isObject } from './fields.ts';
 import { type JsonText, jsonValues } from './json-values.ts';
 
-/** A message of a transcript, or what a journal that was cut off ends with. */
-export type Entry = { readonly message: Fields } | { readonly cut: string };
+/** A message of a transcript with its line (1-based), or what a journal that was cut off ends with. */
+export type Entry = { readonly message: Fields; readonly line: number } | { readonly cut: string };
 
 /**
  * The messages of `transcript.json` or `transcript.jsonl`, one in memory at a time. A journal may end
@@ -16,7 +16,8 @@ export function* readTranscript(path: string): Generator<Entry> {
   for (const value of valuesOf(path)) {
     isEmpty = false;
     const message = parse(value);
-    if (message !== undefined && (value.isWhole || !value.isElement)) yield { message };
+    if (message !== undefined && (value.isWhole || !value.isElement))
+      yield { message, line: value.line };
     else if (value.isWhole || value.isElement || !value.text.startsWith('{')) {
       throw new ConfigError(`${path}:${value.line}: ${problemOf(value)}`);
     } else yield { cut: cutNote(value) };

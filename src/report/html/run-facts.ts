@@ -76,7 +76,10 @@ export function gatherFacts(entries: Iterable<Entry>): RunFacts {
 }
 
 function gather(run: Gathered, message: Fields): void {
-  const at = timeOf(message);
+  const isReplay = message['isReplay'] === true;
+  // An earlier run's messages are drawn; when they took place, and what was refused, is of that run.
+  const at = isReplay ? undefined : timeOf(message);
+  if (isReplay && message['type'] === 'system') return;
   run.startedAt ??= at;
   run.endedAt = at ?? run.endedAt;
   if (message['type'] === 'assistant') gatherAnswer(run, message, at);

@@ -28,6 +28,7 @@ class RunWriter {
   #messageId = '';
   #turn = 0;
   #prompted = false;
+  #replays = false;
 
   constructor(facts: RunFacts, options: CallOptions) {
     this.#facts = facts;
@@ -35,6 +36,21 @@ class RunWriter {
   }
 
   draw(message: Fields): string {
+    return this.#border(message) + this.#draw(message);
+  }
+
+  /** Where what an earlier run did begins and ends. */
+  #border({ isReplay }: Fields): string {
+    const replays = isReplay === true;
+    if (replays === this.#replays) return '';
+    this.#replays = replays;
+    const text = replays
+      ? 'What follows is of the run that this one goes on from.'
+      : 'Here this run goes on.';
+    return `<p class="notice">${text}</p>\n`;
+  }
+
+  #draw(message: Fields): string {
     switch (`${textOf(message['type'])}/${textOf(message['subtype'])}`) {
       case 'system/init':
         return folded('Start of the run', json(message));

@@ -1,0 +1,165 @@
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { expect, onTestFinished, test } from 'vitest';
+import { type FakeAnthropic, startFakeAnthropic } from '../fakes/anthropic-api.ts';
+import type { FakeBlock, FakeTurn } from '../fakes/anthropic-turn.ts';
+import { JOB_TOKEN, startFakeGithub } from '../fakes/github-api.ts';
+import { createRepository, temporaryFolder } from '../fakes/repository.ts';
+import { type RunnerResult, runAction } from '../fakes/runner.ts';
+
+const KEY = 'sk-ant-FAKE-0123456789abcdefFAKE0123456789abcdef-FAKE';
+const FILES = {
+  'src/sum.js': 'export const sum = (a, b) => a - b;\n',
+  'notes.txt': 'one\ntwo\nthree\n',
+  'kept.txt': 'as it is\n',
+};
+const call = (name: string, input: unknown, id?: string): FakeBlock => ({
+  type: 'tool_use',
+  name,
+  input,
+  ...(id ? { id } : {}),
+});
+const say = (text: string): FakeBlock => ({ type: 'text', text });
+const todo = (content: string, status: string) => ({ content, status, activeForm: content });
+
+const FIRST: readonly FakeTurn[] = [
+  {
+    content: [
+      { type: 'thinking', thinking: 'Hm.' },
+      call('TodoWrite', { todos: [todo('look', 'completed'), todo('mend', 'in_progress')] }),
+      call('Read', { file_path: 'src/sum.js' }),
+      call('Read', { file_path: 'notes.txt' }),
+      call('Read', { file_path: 'kept.txt' }),
+    ],
+  },
+  {
+    content: [call('Edit', { file_path: 'src/sum.js', old_string: 'a - b', new_string: 'a + b' })],
+  },
+  { content: [say('I mended it.')] },
+];
+
+const schema = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../schema/transcript.schema.json'), 'utf8'),
+) as Schema;
+
+async function stage() {
+  const repository = createRepository(FILES);
+  const base = repository.git('rev-parse', 'HEAD').trim();
+  const github = await startFakeGithub([], {
+    users: { mona: { id: 1, permission: 'write' } },
+  });
+  onTestFinished(() => github.close());
+  const temp = temporaryFolder();
+  const run = async (
+    turns: readonly FakeTurn[],
+    inputs: Readonly<Record<string, string>>,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<{ result: RunnerResult; api: FakeAnthropic }> => {
+    const api = await startFakeAnthropic({ turns, keys: [KEY] });
+    onTestFinished(() => api.close());
+    const result = await runAction({
+      workspace: repository.root,
+      inputs: {
+        policy: 'pr-fix',
+        anthropic_api_key: KEY,
+        anthropic_base_url: api.url,
+        github_token: JOB_TOKEN,
+        ...inputs,
+      },
+      event: {
+        name: 'pull_request',
+        payload: {
+          action: 'synchronize',
+          number: 7,
+          repository: { full_name: 'octo/app' },
+          sender: { login: 'mona', type: 'User' },
+          pull_request: {
+            number: 7,
+            title: 'Sum',
+            body: 'x',
+            user: { login: 'mona', type: 'User' },
+            author_association: 'MEMBER',
+            base: { ref: 'main', sha: base, repo: { full_name: 'octo/app' } },
+            head: { ref: 'x', sha: base, repo: { full_name: 'octo/app' } },
+          },
+        },
+      },
+      variables: { GITHUB_API_URL: github.url, ...variables },
+    });
+    return { result, api };
+  };
+  return { repository, github, temp, run };
+}
+
+/** A runner's temporary folder with a transcript in it, as a cache would be laid out there. */
+function restored(transcript: string): { RUNNER_TEMP: string; folder: string } {
+  const RUNNER_TEMP = temporaryFolder();
+  const folder = join(RUNNER_TEMP, 'record');
+  mkdirSync(folder);
+  copyFileSync(transcript, join(folder, 'transcript.json'));
+  return { RUNNER_TEMP, folder };
+}
+
+test('goes on from a recorded run: history, differences, to-do list, money, comment; and can be gone on from again', async () => {
+  const { repository, github, run } = await stage();
+  const first = await run(FIRST, { prompt: 'Mend the sum.' });
+  expect(first.result.outputs).toMatchObject({ stop_reason: 'completed', num_turns: '3' });
+  expect(first.api.violations).toEqual([]);
+
+  repository.write('notes.txt', 'one\n2\nthree\n');
+  const second = restored(first.result.outputs['execution_file'] ?? '');
+  const { result, api } = await run(
+    [{ content: [call('Read', { file_path: 'notes.txt' })] }, { content: [say('Done again.')] }],
+    { prompt: 'Now the notes.', resume: second.folder },
+    { RUNNER_TEMP: second.RUNNER_TEMP },
+  );
+  expect(api.violations).toEqual([]);
+  expect(result.outputs).toMatchObject({ stop_reason: 'completed', num_turns: '5' });
+  expect(Number(result.outputs['total_cost_usd'])).toBeGreaterThan(
+    Number(first.result.outputs['total_cost_usd']),
+  );
+  expect(result.outputs['session_id']).not.toBe(first.result.outputs['session_id']);
+
+  const asked = api.requests[0]?.body.messages ?? [];
+  const words = JSON.stringify(asked);
+  expect(words).toContain('Mend the sum.');
+  expect(words).toContain('I mended it.');
+  expect(words).not.toContain('"thinking"');
+  const note = JSON.stringify(asked.at(-1));
+  expect(note).toContain('notes.txt differs from line 2 on');
+  expect(note).not.toContain('kept.txt');
+  expect(note).not.toContain('sum.js');
+  expect(note).toContain('[>] mend');
+  expect(note).toContain('Now the notes.');
+
+  // The comment is the first run's, brought up to date.
+  expect(github.comments).toHaveLength(1);
+  expect(github.comments[0]?.body).toContain('Done again.');
+  expect(github.comments[0]?.body).toContain('of it 3 turns');
+  expect(github.comments[0]?.body).toContain('mend');
+
+  const { valid, errors } = new Validator(schema, '2020-12').validate(result.transcript);
+  expect(valid ? [] : errors.slice(-3)).toEqual([]);
+  const [init] = result.transcript;
+  expect(init).toMatchObject({
+    subtype: 'init',
+    resumed_from: { session_id: first.result.outputs['session_id'], num_turns: 3 },
+  });
+  const kinds = result.transcript.map(({ type }) => type);
+  expect(kinds.filter((type) => type === 'assistant')).toHaveLength(5);
+  expect(kinds.filter((type) => type === 'result')).toHaveLength(1);
+  expect(result.transcript.filter(({ isReplay }) => isReplay)).toHaveLength(11);
+
+  const third = restored(result.outputs['execution_file'] ?? '');
+  const again = await run(
+    [{ content: [say('Nothing more to do.')] }],
+    { resume: join(third.folder, 'transcript.json') },
+    { RUNNER_TEMP: third.RUNNER_TEMP },
+  );
+  expect(again.api.violations).toEqual([]);
+  expect(again.result.outputs).toMatchObject({ stop_reason: 'completed', num_turns: '6' });
+  const last = JSON.stringify(again.api.requests[0]?.body.messages);
+  for (const text of ['Mend the sum.', 'Now the notes.', 'Done again.', 'Go on with your task'])
+    expect(last).toContain(text);
+});
