@@ -99,11 +99,20 @@ function plainIn(path: string, folders: Map<string, string>) {
   const folder = dirname(path);
   // The root lies in itself.
   if (folder === path) return undefined;
-  const known = folders.get(folder) ?? realOf(folder);
+  const known = folders.get(folder) ?? realFolder(folder, folders);
   folders.set(folder, known);
   const real = below(known, path.slice(folder.length).replace(sep, ''));
   const stats = lstat(real);
   return stats?.isSymbolicLink() ? undefined : { real, stats };
+}
+
+/** Below a folder that is known one look is enough; `realpath` fails slowly for what is not there. */
+function realFolder(path: string, folders: Map<string, string>): string {
+  const parent = dirname(path);
+  const known = parent === path ? undefined : folders.get(parent);
+  if (known === undefined) return realOf(path);
+  const real = below(known, path.slice(parent.length).replace(sep, ''));
+  return lstat(real)?.isSymbolicLink() ? realOf(path) : real;
 }
 
 const MAX_LINKS = 40;

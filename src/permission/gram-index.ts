@@ -9,7 +9,7 @@ interface Entry<Value> {
   readonly value: Value;
 }
 
-const SHELVES = 2 ** 12;
+const SHELVES = 2 ** 15;
 const GRAM = 3;
 /** So many are tried sooner than looked up. */
 const FEW = 16;
@@ -89,9 +89,9 @@ export class GramIndex<Value> {
   }
 }
 
-/** Of the three last characters: four bits are pushed out at the top for every one that comes in. */
+/** Of the three last characters: five bits are pushed out at the top for every one that comes in. */
 function nextKey(key: number, code: number): number {
-  return ((key << 4) ^ code) & (SHELVES - 1);
+  return ((key << 5) ^ code) & (SHELVES - 1);
 }
 
 /** The longest of these, for the index. */

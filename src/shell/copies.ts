@@ -7,6 +7,7 @@ import { type CopyPlan, planCopy } from './copy-plan.ts';
 import type { Directories } from './directories.ts';
 import { withoutGlobalOptions } from './git-effects.ts';
 import { mayBecomeOption } from './glob-matches.ts';
+import { isFolder } from './is-folder.ts';
 import type { MadeLink } from './made-links.ts';
 import { programName } from './program-name.ts';
 import { touch } from './touches.ts';
@@ -70,7 +71,8 @@ function follow(plan: CopyPlan, directories: Directories, scene: ShellScene): Co
   const writes = [...plan.targets];
   const landings: Landing[] = [];
   for (const source of touches) {
-    const entries = ['', ...(plan.isTree ? entriesOf(source.path.real, budget) : [])];
+    const isTree = plan.isTree && isFolder(source.path.real);
+    const entries = ['', ...(isTree ? entriesOf(source.path.real, budget) : [])];
     for (const entry of entries) {
       const from = { text: join(source.path.path, entry), glob: false };
       reads.push(from);
@@ -111,7 +113,7 @@ function placesOf(
   }));
 }
 
-/** The paths of all that lies in a folder, links not followed; none when it is no folder. */
+/** The paths of all that lies in a folder, links not followed. */
 function entriesOf(folder: string, budget: { left: number }): string[] {
   const found: string[] = [];
   const open = [''];

@@ -44,7 +44,8 @@ export function planCopy(
   const table = Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
   if (table === undefined) return 'no copy';
   const taken = takeApart(table, args);
-  return taken && planOf(name, taken);
+  // Which of two targets counts differs, and all sources in all of them would be too many files.
+  return taken && targetsIn(taken.flags).length <= 1 ? planOf(name, taken) : undefined;
 }
 
 function planOf(name: string, taken: Arguments): CopyPlan {
@@ -72,12 +73,16 @@ function split(
   name: string,
   { flags, operands }: Arguments,
 ): Pick<CopyPlan, 'sources' | 'targets'> {
-  const given = ['-t', '--target-directory'].flatMap((flag) => flags.get(flag) ?? []);
+  const given = targetsIn(flags);
   // `ln -s ../x` makes a link right here.
   const named = name === 'ln' && operands.length === 1 && given.length === 0 ? ['.'] : given;
   return named.length === 0
     ? { sources: operands.slice(0, -1), targets: operands.slice(-1) }
     : { sources: operands, targets: named.map((text) => ({ text, glob: false })) };
+}
+
+function targetsIn(flags: Arguments['flags']): readonly string[] {
+  return ['-t', '--target-directory'].flatMap((flag) => flags.get(flag) ?? []);
 }
 
 function takeApart(table: string, args: readonly WordValue[]): Arguments | undefined {

@@ -103,8 +103,8 @@ function copied(
   });
   const targets = given.length > 0 ? given : operands.slice(-1);
   const sources = operands.filter((operand) => !targets.includes(operand));
-  // Where the target is a folder, the file lands in it under its own name.
-  const inside = targets.flatMap((target) =>
+  // Where the target is a folder, the file lands in it under its own name. More than one is no copy.
+  const inside = targets.slice(-1).flatMap((target) =>
     sources.map(({ text, glob }) => ({
       text: `${target.text.replace(/\/$/, '')}/${basename(text)}`,
       glob: glob || target.glob,

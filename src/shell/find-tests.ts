@@ -14,6 +14,8 @@ export interface Search {
   readonly followsLinks: boolean;
 }
 
+/** Parentheses in parentheses that are looked into. */
+const MAX_DEPTH = 20;
 const OR = new Set(['-o', '-or', ',']);
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 const ACTS =
@@ -55,19 +57,32 @@ function branchesOf(words: readonly string[]): readonly (readonly Test[])[] {
   return branches;
 }
 
+/** A loop, not a recursion: there may be thousands of `!` and parentheses. */
 function endOf(words: readonly string[], start: number): number {
+  let at = start;
+  let depth = 0;
+  do {
+    while (isNot(words[at] ?? '') && at + 1 < words.length) at += 1;
+    if (words[at] === '(') {
+      depth += 1;
+      at += 1;
+    } else at = endOfTest(words, at);
+    while (depth > 0 && words[at] === ')') {
+      depth -= 1;
+      at += 1;
+    }
+  } while (depth > 0 && at < words.length);
+  return at;
+}
+
+function endOfTest(words: readonly string[], start: number): number {
   const word = words[start] ?? '';
-  if (isNot(word) && start + 1 < words.length) return endOf(words, start + 1);
   if (RUNS.test(word)) {
     const end = words.findIndex((one, at) => at > start && (one === ';' || one === '+'));
     return end < 0 ? words.length : end + 1;
   }
   if (word === '-fprintf') return start + 3;
-  if (takesValue(word)) return start + 2;
-  if (word !== '(') return start + 1;
-  let at = start + 1;
-  while (at < words.length && words[at] !== ')') at = endOf(words, at);
-  return at + 1;
+  return takesValue(word) ? start + 2 : start + 1;
 }
 
 function isNot(word: string): boolean {
@@ -113,8 +128,8 @@ function readTest(test: Test): Check | undefined {
 }
 
 /** Exactly the paths that `-name`, `-path` and `( -name a -o -name b )` take. */
-function namesOf([word = '', ...rest]: Test): Check | undefined {
-  if (word === '(') return anyOf(rest.slice(0, -1));
+function namesOf([word = '', ...rest]: Test, depth = 0): Check | undefined {
+  if (word === '(') return depth < MAX_DEPTH ? anyOf(rest.slice(0, -1), depth + 1) : undefined;
   const [, folds, kind] = /^-(i?)(name|path|wholename)$/.exec(word) ?? [];
   const [value = ''] = rest;
   // Which letters lie in a range is a matter of the language.
@@ -125,9 +140,9 @@ function namesOf([word = '', ...rest]: Test): Check | undefined {
   return (path) => matchesNameGlob(glob, fold(part(path)));
 }
 
-function anyOf(words: readonly string[]): Check | undefined {
+function anyOf(words: readonly string[], depth: number): Check | undefined {
   const checks = branchesOf(words).map(([test, ...more]) =>
-    test && more.length === 0 ? namesOf(test) : undefined,
+    test && more.length === 0 ? namesOf(test, depth) : undefined,
   );
   if (checks.includes(undefined)) return undefined;
   return (path, isLink) => checks.some((check) => check?.(path, isLink));

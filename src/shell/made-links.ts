@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isInside } from '../base/paths.ts';
 
@@ -19,6 +19,8 @@ export interface MadePlace {
 const MAX_STEPS = 5_000;
 const MAX_STEPS_OF_LINE = 50_000;
 const MAX_LINKS = 40;
+/** So many places are tried sooner than looked up folder by folder. */
+const FEW = 8;
 
 /**
  * The links that the parts of one line make. What comes behind may go through them although nothing
@@ -27,6 +29,8 @@ const MAX_LINKS = 40;
 export class MadeLinks {
   readonly #links = new Map<string, Set<string>>();
   readonly #places = new Map<string, string>();
+  /** What was looked at: thousands of paths share their folders. */
+  readonly #onDisk = new Map<string, readonly [string] | undefined>();
   #left = MAX_STEPS_OF_LINE;
   /** How many are known: what was found with fewer is no longer all. */
   size = 0;
@@ -50,7 +54,14 @@ export class MadeLinks {
 
   /** The command that may have put a link where this path leads through. */
   unknownAt(path: string): string | undefined {
-    return [...this.#places].find(([place]) => isInside(path, place))?.[1];
+    if (this.#places.size <= FEW) {
+      return [...this.#places].find(([place]) => isInside(path, place))?.[1];
+    }
+    let at = path;
+    for (let above = dirname(at); !this.#places.has(at) && above !== at; above = dirname(at)) {
+      at = above;
+    }
+    return this.#places.get(at);
   }
 
   /** Whether a pattern may find one of them: it is looked up before they are there. */
@@ -87,7 +98,7 @@ export class MadeLinks {
   #onwards({ real, rest: [name = '', ...rest], links }: Way): readonly Way[] {
     if (name === '..') return [{ real: dirname(real), rest, links }];
     const next = join(real, name);
-    const onDisk = textOf(next);
+    const onDisk = this.#textOf(next);
     const texts = [...new Set([...(this.#links.get(next) ?? []), ...(onDisk ?? [])])];
     const ways = texts.map((text) => ({
       real: isAbsolute(text) ? '/' : real,
@@ -95,6 +106,11 @@ export class MadeLinks {
       links: links + 1,
     }));
     return onDisk ? ways : [{ real: next, rest, links }, ...ways];
+  }
+
+  #textOf(path: string): readonly [string] | undefined {
+    if (!this.#onDisk.has(path)) this.#onDisk.set(path, textOf(path));
+    return this.#onDisk.get(path);
   }
 }
 
@@ -108,7 +124,9 @@ interface Way {
 /** What is written in a link on disk; `undefined` for what is none, or can't be looked at. */
 export function textOf(path: string): readonly [string] | undefined {
   try {
-    return [readlinkSync(path)];
+    // Asked first, as most are none: a failed look at one costs ten times this.
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+    return isLink ? [readlinkSync(path)] : undefined;
   } catch {
     return undefined;
   }

@@ -17,33 +17,42 @@ const MAX_PATHS = 64;
  * What names may come to mean by the time that a command uses them.
  * @param names what the word becomes now.
  * @param base the directory as written: it may lie behind such a link itself.
+ * @param found where the names lead now, if the base is no link.
  */
 export function throughMade(
   { text, glob }: WordValue,
   names: readonly string[],
   base: string,
-  { made, home }: ShellScene,
+  { made, home, seen }: ShellScene,
+  found?: readonly ResolvedPath[],
 ): ThroughMade {
   if (!made || made.size === 0) return { paths: [], problem: undefined };
   if (glob && made.mayBeFoundIn(resolve(base, text.replace(/[^/]*[*?[\\].*$/s, '')))) {
     return unknown(`The pattern ${text} may find what the same line puts there.`);
   }
-  const found = names.map((name) => waysOf(name, base, made, home));
+  const resolved = (path: string) => resolvePath(path, '/', home, seen?.folders);
+  const all = names.map((name, index) => waysOf(name, base, made, resolved, found?.[index]));
   return {
-    paths: found.flatMap(({ paths }) => paths),
-    problem: found.find(({ problem }) => problem !== undefined)?.problem,
+    paths: all.flatMap(({ paths }) => paths),
+    problem: all.find(({ problem }) => problem !== undefined)?.problem,
   };
 }
 
-function waysOf(name: string, base: string, made: MadeLinks, home: string): ThroughMade {
+function waysOf(
+  name: string,
+  base: string,
+  made: MadeLinks,
+  resolved: (path: string) => ResolvedPath,
+  found: ResolvedPath | undefined,
+): ThroughMade {
   const given = isAbsolute(name) ? name : `${base}/${name}`;
   const ways = made.realPaths(given);
   if (!ways || ways.length > MAX_PATHS) return unknown(`Where ${name} leads is not known.`);
-  const usual = resolvePath(given, '/', home);
+  const usual = found ?? resolved(given);
   const by = [...ways, usual.path, usual.real].map((way) => made.unknownAt(way)).find(Boolean);
   if (by !== undefined) return unknown(unsettled(by, name));
   const others = ways.filter((way) => way !== usual.real && way !== usual.path);
-  const paths = others.map((way) => ({ ...resolvePath(way, '/', home), given: name }));
+  const paths = others.map((way) => ({ ...resolved(way), given: name }));
   return { paths, problem: undefined };
 }
 

@@ -73,7 +73,8 @@ function touchOne(
       path: resolvePath(name.startsWith('~') ? `./${name}` : name, folder, home, seen?.folders),
       access,
     }));
-    const made = throughMade(value, names, base, scene);
+    const now = folder === base ? touches.map(({ path }) => path) : undefined;
+    const made = throughMade(value, names, base, scene, now);
     return {
       touches: [...touches, ...made.paths.map((path) => ({ path, access }))],
       problem: made.problem,

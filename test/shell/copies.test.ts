@@ -73,6 +73,8 @@ describe('where copies land', () => {
     'cp -r "$X" .',
     'cp "$X" b',
     'ln --sym x y',
+    'cp -t out -t more x',
+    'mv -t out --target-directory=more x',
   ])('%s is not understood', (command) => {
     expect(here(command)).toMatchObject({ readOnly: false });
     expect(here(command).unclear).toBeDefined();

@@ -100,6 +100,8 @@ describe('limits end closed, and drop nothing', () => {
     ['moves', 'cd a;'.repeat(1_900)],
     ['braces', `echo ${'{a,b}'.repeat(1_900)}`],
     ['text beyond parsing', 'x '.repeat(200_000)],
+    ['find that turns everything round', `find . ${'! '.repeat(4_900)}-name a -delete`],
+    ['find in parentheses', `find . ${'\\( '.repeat(3_000)}-name a -delete`],
     ['unknown options', `${'sudo --odd '.repeat(900)}x`],
   ])('%s does not throw', (_name, command) => {
     expect(look(command).commands.every(({ text }) => typeof text === 'string')).toBe(true);

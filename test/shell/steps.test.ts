@@ -91,3 +91,13 @@ test('however many names a line has, what is looked up is bounded', () => {
   const { unclear } = look(`cat ${line}`, { cwd: root, root, home: root, looks });
   expect(unclear).toContain('more files than can be looked at');
 });
+
+test.each([
+  ['targets of one copy', (n: number) => `-t d${n} f${n} `, 'cp '],
+  ['links and what goes through them', (n: number) => `ln -s a${n} l${n}; >l${n}/x; `, ''],
+  ['places that are unpacked into', (n: number) => `tar -x -C d${n}; >f${n}; `, ''],
+])('twice as many %s are not much more than twice the steps', (_, piece, start) => {
+  const line = (count: number) =>
+    start + Array.from({ length: count }, (__, n) => piece(n)).join('');
+  expect(stepsOf(line(200))).toBeLessThan(3 * stepsOf(line(100)));
+});
