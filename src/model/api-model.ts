@@ -1,6 +1,7 @@
 import { type Attempt, streamAnswer } from './answer-stream.ts';
 import type { ModelCapabilities } from './capabilities.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
+import { countTokens } from './count-tokens.ts';
 import { connectFirstParty, type FirstPartyOptions } from './first-party.ts';
 import type { Model, ModelAnswer } from './model.ts';
 import { type Effort, modelId } from './model-id.ts';
@@ -63,6 +64,11 @@ export function createApiModel(options: ApiModelOptions, connect?: Connect): Mod
         handlers.onRetry,
         signal,
       );
+    },
+    countTokens: (request, signal) => {
+      const { capabilities } = list;
+      const params = wireRequest(request, { model: id, effort, capabilities, isAside });
+      return countTokens(messages, params, signal);
     },
   };
 }

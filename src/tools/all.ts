@@ -1,10 +1,12 @@
 import type { AnyTool } from '../tool/tool.ts';
 import { bashTool } from './bash/bash.ts';
+import { briefTool } from './brief/brief.ts';
 import { editTool } from './edit/edit.ts';
 import { globTool } from './glob/glob.ts';
 import { grepTool } from './grep/grep.ts';
 import { readTool } from './read/read.ts';
 import { reportFindingsTool } from './report-findings/report-findings.ts';
+import { snipTool } from './snip/snip.ts';
 import type { JSONSchemaObject } from './structured-output/model-schema.ts';
 import { structuredOutputTool } from './structured-output/structured-output.ts';
 import { todoWriteTool } from './todo-write/todo-write.ts';
@@ -19,11 +21,13 @@ export function getAllBaseTools(
 ): readonly AnyTool[] {
   return [
     bashTool,
+    briefTool,
     editTool,
     globTool,
     grepTool,
     readTool,
     reportFindingsTool,
+    snipTool,
     structuredOutputTool(options.outputJSONSchema),
     todoWriteTool,
     writeTool,

@@ -53,6 +53,8 @@ export interface FakeAnthropic {
   readonly requests: readonly RecordedRequest[];
   /** Ids that the model list was asked for, and when (epoch ms). */
   readonly listed: readonly { readonly id: string; readonly at: number }[];
+  /** What was said of the length of requests, in order. */
+  readonly counted: readonly number[];
   /** Everything that broke the protocol, all requests together. A good client leaves it empty. */
   readonly violations: readonly string[];
   /** Starts over with other turns; requests and cache are forgotten. */
@@ -65,6 +67,7 @@ export async function startFakeAnthropic(options: FakeOptions): Promise<FakeAnth
   const requests: RecordedRequest[] = [];
   const violations: string[] = [];
   const listed: { id: string; at: number }[] = [];
+  const counted: number[] = [];
   let session = newSession(options, options.turns);
   const reset = (turns: FakeOptions['turns']) => {
     requests.length = 0;
@@ -84,6 +87,10 @@ export async function startFakeAnthropic(options: FakeOptions): Promise<FakeAnth
       tellModel(await options.models?.(id), response);
       return;
     }
+    if (incoming.url?.split('?')[0]?.endsWith('/v1/messages/count_tokens')) {
+      count(parsed(receivedBytes), counted, violations, response);
+      return;
+    }
     const { turn, record } = receive(session, incoming, receivedBytes, requests.length);
     requests.push(record);
     violations.push(...record.violations.map((text) => `request ${record.index}: ${text}`));
@@ -95,6 +102,7 @@ export async function startFakeAnthropic(options: FakeOptions): Promise<FakeAnth
     url: `http://127.0.0.1:${port}`,
     requests,
     listed,
+    counted,
     violations,
     reset,
     close: async () => {
@@ -102,6 +110,22 @@ export async function startFakeAnthropic(options: FakeOptions): Promise<FakeAnth
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Says how long a request is; what makes no length has no place in it. */
+function count(
+  body: RequestBody,
+  counted: number[],
+  violations: string[],
+  response: ServerResponse,
+): void {
+  const wrong = checkBody({ ...body, max_tokens: 1 });
+  if ('max_tokens' in body || 'stream' in body) wrong.push('Extra inputs are not permitted');
+  violations.push(...wrong.map((text) => `count_tokens: ${text}`));
+  const tokens = promptTokens(body);
+  counted.push(tokens);
+  response.writeHead(wrong.length > 0 ? 400 : 200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ input_tokens: tokens }));
 }
 
 function tellModel(info: unknown, response: ServerResponse): void {

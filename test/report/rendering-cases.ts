@@ -110,6 +110,12 @@ export const RENDERING_CASES: Readonly<Record<string, RenderingCase>> = {
     words:
       'Exit code exit timed out after ms Timed the command and all it had started were ended What printed so far The was before done no output Ended by Time limit s line lines byte bytes',
   },
+  Brief: {
+    input: fc.record({ summary: lines.filter((words) => words !== '') }),
+    output: fc.record({ summaryChars: fc.nat(60_000) }),
+    words:
+      'Before your next answer the summary character characters takes the place of the conversation',
+  },
   Edit: {
     input: fc.record({
       file_path: text,
@@ -234,6 +240,11 @@ export const RENDERING_CASES: Readonly<Record<string, RenderingCase>> = {
     words: 'a b c field fields',
     decode: (json) =>
       json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => JSON.parse(literal) as string),
+  },
+  Snip: {
+    input: fc.record({ keep_last: fc.integer({ min: 1, max: 1_000 }) }, {}),
+    output: fc.record({ keepLast: fc.integer({ min: 1, max: 1_000 }) }),
+    words: 'Before your next answer old results are cleared the latest result stay',
   },
   TodoWrite: {
     input: fc.record({ todos: fc.array(todo, { maxLength: 4 }) }),

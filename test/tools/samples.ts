@@ -1,6 +1,7 @@
 /** An input of each tool that its schema takes. Paths need not exist. */
 export const SAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Bash: { command: 'echo hello' },
+  Brief: { summary: 'The task was to fix the test. '.repeat(10) },
   Edit: { file_path: 'src/a.js', old_string: 'a', new_string: 'b' },
   Glob: { pattern: '**/*.ts' },
   Grep: { pattern: 'needle' },
@@ -10,6 +11,7 @@ export const SAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>
       { path: 'src/a.js', line: 1, severity: 'warning', message: 'A needle in a haystack.' },
     ],
   },
+  Snip: { keep_last: 3 },
   StructuredOutput: { answer: 42 },
   TodoWrite: { todos: [{ content: 'Do', status: 'pending', activeForm: 'Doing' }] },
   Write: { file_path: 'src/a.js', content: 'text\n' },

@@ -15,12 +15,17 @@ export interface Summary {
 /** Why there is none. */
 export interface NoSummary {
   readonly problem: string;
+  /** It would have cost more than is left. */
+  readonly isMoney?: true;
 }
 
 /** How often a summary is asked for. */
 const MOST_TRIES = 3;
 /** A summary that is longer is none. */
 const MOST_TOKENS = 8_000;
+
+const NO_MONEY =
+  'The money limit is reached: the conversation is full, and a summary of it could cost more than is left. Raise max_budget_usd to let it go on.';
 
 const QUESTION = `This conversation no longer fits and will be replaced by what you write now. Write down, in words only and without calling any tool, what you need to go on with the task as if you had all of it before you:
 
@@ -75,7 +80,7 @@ async function ask(
     inputTokens: estimateTokens({ ...session, messages }),
     maxTokens: Math.min(session.maxTokens, MOST_TOKENS),
   });
-  if (!afforded) return { problem: 'There is no money left to summarise it (max_budget_usd).' };
+  if (!afforded) return { problem: NO_MONEY, isMoney: true };
   const release = ledger.reserve(afforded.usd);
   try {
     return await session.model.answer(

@@ -38,7 +38,10 @@ export async function compact(
     reason.trigger === 'manual'
       ? { text: reason.summary }
       : await askSummary(session, conversation);
-  if ('problem' in summary) return exhausted(summary.problem);
+  if ('problem' in summary) {
+    const { problem, isMoney } = summary;
+    return isMoney ? { stopReason: 'max_budget', errors: [problem] } : exhausted(problem);
+  }
   const told = await afterCompact(session, reason.trigger, summary.text);
   if ('ending' in told) return told.ending;
   const message = summaryMessage(session, conversation, summary.text, told.notes);

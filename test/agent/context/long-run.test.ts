@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Ledger } from '../../../src/agent/ledger.ts';
 import { runAgent } from '../../../src/agent/run-agent.ts';
 import type { RunEvent } from '../../../src/events/run-event.ts';
 import { promptTokens, type RequestBody } from '../../fakes/anthropic-cache.ts';
@@ -162,4 +163,29 @@ test('a full window in the middle of an answer is no end', async () => {
   expect(outcome).toMatchObject({ stopReason: 'completed', result: 'Done.' });
   expect(fake.violations).toEqual([]);
   expect(of(events, 'results_cleared').length).toBe(1);
+});
+
+test('where an estimate alone would have it summarised, the API is asked how long it really is', async () => {
+  const { session, events, fake } = await longSession({
+    turns: looking(1),
+    window: 4_000,
+    resultChars: () => 10_000,
+  });
+  expect(await runAgent(session)).toMatchObject({ stopReason: 'completed' });
+  expect(fake.counted).toHaveLength(1);
+  expect(fake.violations).toEqual([]);
+  expect(of(events, 'compacted')).toEqual([]);
+});
+
+test('without money for a summary the run ends, and says so', async () => {
+  const { session } = await longSession({
+    turns: looking(3),
+    window: 4_000,
+    resultChars: () => 14_000,
+    session: { ledger: new Ledger({ limitUsd: 0.06 }) },
+  });
+  const outcome = await runAgent(session);
+  expect(outcome.stopReason).toBe('max_budget');
+  expect(outcome.errors[0]).toContain('max_budget_usd');
+  expect(outcome.costUsd).toBeLessThan(0.06);
 });
