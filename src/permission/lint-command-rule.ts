@@ -6,6 +6,12 @@ import type { RuleListName, RuleProblem } from './rule-problem.ts';
 const RUNNERS = new Set(
   'bash sh zsh dash ksh fish eval exec sudo doas su env xargs parallel ssh'.split(' '),
 );
+/**
+ * Programs that take a program as text, and may do anything by it: what they read, write and start is not
+ * looked for in there. Behind a file's name (`python3 tools/x.py *`) they run that file.
+ */
+const INTERPRETERS =
+  /^(?:(?:g|m|n)?awk|sed|perl|python(?:\d[\d.]*)?|ruby|node|deno|bun|php|lua|tclsh|osascript|pwsh|powershell|ed|ex|vim?|emacs|sqlite3|psql|mysql|gdb)$/u;
 /** Programs whose commands are looked into for refusals, but allowed by their exact text alone. */
 const EXACT_ONLY = new Set(['watch', 'setsid', 'ionice', 'flock']);
 
@@ -43,7 +49,7 @@ function neverMatching(text: string, tool: string, specifier: string): RuleProbl
 function lintAllow(text: string, tool: string, specifier: string): RuleProblem | undefined {
   const [pattern] = compileText(specifier);
   if (pattern === undefined || isExact(pattern)) return undefined;
-  const [word = ''] = (pattern.pieces[0] ?? '').split(' ');
+  const [word = '', ...rest] = (pattern.pieces[0] ?? '').split(' ');
   if (EXACT_ONLY.has(word)) {
     const message = `"${text}" never matches: a command of ${word} is allowed by its exact text alone.`;
     return { level: 'error', message };
@@ -52,8 +58,22 @@ function lintAllow(text: string, tool: string, specifier: string): RuleProblem |
     const message = `"${text}" allows any command, as ${word} runs what it is given; name the command itself.`;
     return { level: 'warning', message };
   }
+  if (INTERPRETERS.test(word) && takesText(rest)) {
+    const message = `"${text}" is wider than it looks: ${word} runs any program text that it is given, and rules for paths are not held against that; name the file or the text that it runs.`;
+    return { level: 'warning', message };
+  }
   if (!/[\w-]\*$/u.test(specifier) || pattern.pieces.length > 2) return undefined;
   const start = specifier.slice(0, -1);
   const message = `"${text}" also allows every other word that starts so; write ${tool}(${start} *) for ${start} alone.`;
   return { level: 'warning', message };
+}
+
+/** Nothing but an option for text stands before the wildcard. */
+function takesText(words: readonly string[]): boolean {
+  const given = words.filter((one) => one !== '');
+  return (
+    given.every((one) => one.startsWith('-')) &&
+    (given.length === 0 ||
+      given.some((one) => /^-[a-zA-Z]*[eEcrpnif]$|^--(?:eval|print|require|import)$/u.test(one)))
+  );
 }
