@@ -48,10 +48,12 @@ function changesTrees(name: string, args: readonly string[]): boolean {
   if (/^(?:rm|mv|clean)$/.test(command)) return true;
   // Without a revision they take back what has been changed: what a rule keeps from that is as it was.
   if (command === 'restore') return rest.some((arg) => /^-[a-zA-Z]*s|^--so/.test(arg));
+  if (command !== 'checkout') return false;
   const end = rest.indexOf('--');
-  return (
-    command === 'checkout' && rest.slice(0, Math.max(end, 0)).some((arg) => !arg.startsWith('-'))
-  );
+  const operands = rest.filter((arg) => !arg.startsWith('-'));
+  return end < 0
+    ? operands.length > 1 || rest.some((arg) => /^--pathspec-from/.test(arg))
+    : rest.slice(0, end).some((arg) => !arg.startsWith('-'));
 }
 
 /** git clean leaves alone what is in the index. */

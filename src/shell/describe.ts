@@ -6,7 +6,7 @@ import { effectsOf } from './effects.ts';
 import * as forms from './forms.ts';
 import { scriptsOfGit, scriptsOfVariables } from './git-scripts.ts';
 import { hiddenCode } from './hidden-code.ts';
-import { problemOfOptions, writesLog } from './option-problems.ts';
+import { movesAway, problemOfOptions, writesLog } from './option-problems.ts';
 import { programName } from './program-name.ts';
 import { prove } from './proof.ts';
 import { spanOf } from './span-of.ts';
@@ -144,16 +144,21 @@ function describeInside(
 ): readonly Described[] {
   if (wrapping.unknownScript) sink.problem('It runs shell text that is not known beforehand.');
   // find and its like name files themselves as well.
-  if (wrapping.kind === 'exact' || writesLog(layer.words)) touchNamed(layer.words, place, sink);
+  const isElsewhere = wrapping.commands.length === 0 && wrapping.scripts.length === 0;
+  if (wrapping.kind === 'exact' || isElsewhere || writesLog(layer.words)) {
+    touchNamed(layer.words, place, sink);
+  }
   const option = problemOfOptions(layer.words);
   if (option !== undefined) sink.problem(option);
   for (const text of wrapping.scripts) sink.script(text, { ...place, wrappers: 0 });
   // What xargs reads are words for the command, which itself reads nothing.
   const goesOn = programName(layer.words[0]) === 'xargs';
   const input = goesOn ? undefined : layer.input;
+  const own = layer.words.slice(0, layer.words.length - (wrapping.commands[0]?.length ?? 0));
+  const directories = movesAway(own) ? undefined : place.directories;
   return wrapping.commands.map((words) => {
     const inner = { assignments: [], words, input, redirected: [], goesOn };
-    return describe(inner, { ...place, span: spanOf(words, place.span) }, sink);
+    return describe(inner, { ...place, directories, span: spanOf(words, place.span) }, sink);
   });
 }
 

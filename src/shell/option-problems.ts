@@ -14,6 +14,18 @@ export function writesLog(words: readonly ShellWord[]): boolean {
   return LOGS.test(programName(words[0]) ?? '');
 }
 
+const MOVING: Readonly<Record<string, RegExp>> = {
+  env: /^-[iv0]*C|^--c/,
+  sudo: /^-[a-zA-Z]*[DR]|^--ch/,
+};
+
+/** Whether a program that runs another lets it start in another folder. */
+export function movesAway(own: readonly ShellWord[]): boolean {
+  const name = programName(own[0]) ?? '';
+  const option = Object.hasOwn(MOVING, name) ? MOVING[name] : undefined;
+  return option !== undefined && own.some(({ text }) => option.test(text));
+}
+
 /**
  * Why the options of a program that is not proven to read leave open which files it touches. For programs
  * that are known to name files there.

@@ -3,8 +3,10 @@ import { changedTrees } from './changed-trees.ts';
 import { copiedFiles } from './copies.ts';
 import type { Place, Sink } from './description.ts';
 import { namedFiles } from './file-commands.ts';
+import { mentionedFiles } from './mentioned-files.ts';
 import { programName } from './program-name.ts';
 import { touchPacked } from './touch-packed.ts';
+import { touchPatched } from './touch-patched.ts';
 import { touch } from './touches.ts';
 import { unsettledBy } from './unsettled.ts';
 import type { ShellWord } from './word.ts';
@@ -17,11 +19,14 @@ export function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink
   const name = programName(words[0]) ?? '';
   const files = namedFiles(words);
   touchPacked(words, place, sink);
+  if (name === 'git') touchPatched(words, place, sink);
   const copies = copiedFiles(words, place.directories, place.scene);
   if (copies.problem !== undefined) sink.problem(copies.problem);
   for (const access of ['read', 'write'] as const) {
     const list = access === 'read' ? 'reads' : 'writes';
-    const values = [...files[list], ...copies[list]];
+    const mentioned =
+      access === 'read' ? mentionedFiles(words, place.directories, place.scene) : [];
+    const values = [...files[list], ...copies[list], ...mentioned];
     if (values.length === 0) continue;
     const { touches, problem } = touch(values, access, place.directories, place.scene);
     sink.touch(touches.map((found) => ({ ...found, operand: true })));
