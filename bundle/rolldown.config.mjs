@@ -16,6 +16,7 @@ export default defineConfig({
     post: 'src/post.ts',
     cli: 'src/cli.ts',
     'grep-worker': 'src/tools/grep/grep-worker.ts',
+    'watchdog-worker': 'src/action/watchdog-worker.ts',
   },
   platform: 'node',
   resolve: { alias: { undici: join(import.meta.dirname, 'no-undici.mjs') } },

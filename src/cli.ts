@@ -6,7 +6,9 @@ import { enterCleanEnvironment } from './action/clean-environment.ts';
 const environment =
   process.argv[2] === 'run' ? enterCleanEnvironment() : { variables: process.env, clean: true };
 const { runCommand } = await import('./action/run-command.ts');
-process.exitCode = await runCommand(process.argv.slice(2), environment, async (door) => {
+const code = await runCommand(process.argv.slice(2), environment, async (door) => {
   const { run } = await import('./run.ts');
   return run(door);
 });
+// Whatever a library left open must not keep the command alive; both streams are flushed first.
+process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));

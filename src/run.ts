@@ -3,6 +3,7 @@ import { accompany, type Companions } from './action/companions.ts';
 import { secretsOf } from './action/credentials.ts';
 import type { Door } from './action/door.ts';
 import { endOfStart } from './action/end-of-start.ts';
+import { forceEnd, watchTheEnd } from './action/force-end.ts';
 import { type Inputs, readInputs } from './action/inputs.ts';
 import { listenForInterruptions } from './action/interruptions.ts';
 import { openSession } from './action/open-session.ts';
@@ -11,10 +12,16 @@ import { openReports, type Reports } from './action/reports.ts';
 import { createRunFolder } from './action/run-folder.ts';
 import { runInfo } from './action/run-info.ts';
 import { openTracing, type RunTracing } from './action/tracing.ts';
+import { inTime, TooLate } from './agent/in-time.ts';
 import { runAgent } from './agent/run-agent.ts';
+import { Interruption } from './agent/session.ts';
+import { messageOf } from './base/errors.ts';
 import { randomUuid } from './base/random.ts';
 import type { Outcome } from './events/outcome.ts';
 import { hiddenTextNote } from './github/job-prompt.ts';
+
+/** How long a run may take to find out how long it may take. */
+const START_MINUTES = 20;
 
 /**
  * A whole run: inputs → job → session → outcome → reports. Never rejects for what goes wrong in it:
@@ -38,18 +45,41 @@ export async function run(door: Door): Promise<JobResult> {
   let companions: Companions | undefined;
   let tracing: RunTracing | undefined;
   let outcome: Outcome;
+  const parts = () => ({ door, reports, runDirectory: folder.path, inputs, job });
+  const interruptions = listenForInterruptions({
+    onCrash: (text) => reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text }),
+    onOverdue: (reason) => forceEnd(parts(), reason),
+  });
+  const { abort } = interruptions;
+  let callOff = () => {};
   try {
     tracing = await openTracing({ door, reports, sessionId });
     inputs = readInputs(door.inputs, door.shown);
     if (folder.problem) throw folder.problem;
-    job = await prepareJob(door, inputs, folder.path);
-    companions = accompany({ door, job, reports, loadTheEnd: () => void theEnd() });
-    outcome = await runSession({ door, job, reports, companions, tracing, sessionId });
+    interruptions.limitTo(inputs.timeout_minutes ?? START_MINUTES);
+    job = await unlessTold(prepareJob(door, inputs, folder.path), abort.signal);
+    const { timeout_minutes } = job.policy.limits;
+    interruptions.limitTo(timeout_minutes);
+    const loadTheEnd = async () => {
+      void theEnd();
+      callOff = await watchTheEnd(parts(), timeout_minutes);
+    };
+    companions = accompany({ door, job, reports, loadTheEnd: () => void loadTheEnd() });
+    outcome = await runSession({ door, job, reports, companions, tracing, sessionId, abort });
   } catch (error) {
     outcome = endOfStart(error, Date.now() - startedAt);
   }
   const { finishRun } = await theEnd();
-  return finishRun({ door, inputs, job, reports, companions, tracing, outcome, sessionId });
+  const { signal } = abort;
+  try {
+    const run = { door, inputs, job, reports, companions, tracing, outcome, sessionId, signal };
+    return await finishRun(run);
+  } catch (error) {
+    return forceEnd(parts(), new Interruption('error', `Unattended crashed: ${messageOf(error)}`));
+  } finally {
+    callOff();
+    interruptions.release();
+  }
 }
 
 async function runSession(parts: {
@@ -59,52 +89,55 @@ async function runSession(parts: {
   readonly companions: Companions;
   readonly tracing: RunTracing | undefined;
   readonly sessionId: string;
+  readonly abort: AbortController;
 }): Promise<Outcome> {
-  const { door, job, reports, companions, tracing, sessionId } = parts;
-  const { abort, release } = listenForInterruptions(job.policy.limits.timeout_minutes);
-  try {
-    const session = await openSession({
-      door,
-      job,
-      sessionId,
-      abort,
-      // Counted from the start of the process: what came before the agent is time of the run as well.
-      time: {
-        minutes: job.policy.limits.timeout_minutes,
-        elapsedMs: () => performance.now(),
-      },
-      emit: reports.emit,
-      secrets: secretsOf(door),
-      redact: (text) => reports.redactor.redact(text),
-      redactStream: () => reports.redactor.stream(),
-      transcriptPath: reports.transcript.journalPath,
-      recordFailure: () => reports.transcript.problem,
-      beforeChange: companions.beforeChange,
-      tellContext: companions.tellContext,
-      hookDirectory: companions.hookDirectory,
-    });
-    reports.emit({
-      type: 'run_started',
-      at: Date.now(),
-      info: runInfo({ door, job, session, sessionId, traceId: tracing?.traceId }),
-    });
-    if (job.recorded) {
-      const { tellResumed } = await import('./action/resume/tell-resumed.ts');
-      tellResumed(job.recorded, { id: sessionId, state: session.appState() }, reports);
-    }
-    for (const text of [...(job.policy.warnings ?? []), ...(tracing?.warnings ?? [])]) {
-      reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
-    }
-    for (const text of [...job.idle, ...(job.context?.gaps ?? [])]) {
-      reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text });
-    }
-    for (const text of [hiddenTextNote(job.event) ?? [], ...job.notes].flat()) {
-      reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text, inComment: true });
-    }
-    return await runAgent(session);
-  } finally {
-    release();
+  const { door, job, reports, companions, tracing, sessionId, abort } = parts;
+  const opened = openSession({
+    door,
+    job,
+    sessionId,
+    abort,
+    // Counted from the start of the process: what came before the agent is time of the run as well.
+    time: { minutes: job.policy.limits.timeout_minutes, elapsedMs: () => performance.now() },
+    emit: reports.emit,
+    secrets: secretsOf(door),
+    redact: (text) => reports.redactor.redact(text),
+    redactStream: () => reports.redactor.stream(),
+    transcriptPath: reports.transcript.journalPath,
+    recordFailure: () => reports.transcript.problem,
+    beforeChange: companions.beforeChange,
+    tellContext: companions.tellContext,
+    hookDirectory: companions.hookDirectory,
+  });
+  const session = await unlessTold(opened, abort.signal);
+  reports.emit({
+    type: 'run_started',
+    at: Date.now(),
+    info: runInfo({ door, job, session, sessionId, traceId: tracing?.traceId }),
+  });
+  if (job.recorded) {
+    const { tellResumed } = await import('./action/resume/tell-resumed.ts');
+    tellResumed(job.recorded, { id: sessionId, state: session.appState() }, reports);
   }
+  for (const text of [...(job.policy.warnings ?? []), ...(tracing?.warnings ?? [])]) {
+    reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
+  }
+  for (const text of [...job.idle, ...(job.context?.gaps ?? [])]) {
+    reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text });
+  }
+  for (const text of [hiddenTextNote(job.event) ?? [], ...job.notes].flat()) {
+    reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text, inComment: true });
+  }
+  return runAgent(session);
+}
+
+/** @throws the `Interruption` of a run that was told to end meanwhile. */
+async function unlessTold<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const given = await inTime(work, signal, 0).catch((error: unknown) => {
+    throw error instanceof TooLate ? signal.reason : error;
+  });
+  signal.throwIfAborted();
+  return given;
 }
 
 /** Crypto is for the delimiters of outputs: a large part of Node, like all of this best loaded early. */

@@ -1,4 +1,5 @@
 import { emptyOutcome } from '../agent/run-agent.ts';
+import { Interruption } from '../agent/session.ts';
 import { ConfigError, messageOf } from '../base/errors.ts';
 import type { Outcome } from '../events/outcome.ts';
 import { Skipped } from './skipped.ts';
@@ -10,6 +11,9 @@ export function endOfStart(error: unknown, durationMs: number): Outcome {
   }
   if (error instanceof ConfigError) {
     return emptyOutcome({ stopReason: 'config_error', errors: [error.message] }, durationMs);
+  }
+  if (error instanceof Interruption) {
+    return emptyOutcome({ stopReason: error.stopReason, errors: [error.message] }, durationMs);
   }
   const trace = error instanceof Error && error.stack ? `\n${error.stack}` : '';
   const crash = `Unattended crashed: ${messageOf(error)}${trace}`;

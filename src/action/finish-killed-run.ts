@@ -22,6 +22,9 @@ import { secretsIn } from './credentials.ts';
 import { actionDoor } from './door.ts';
 import { handOverFindings } from './findings-of-killed-run.ts';
 import { type Inputs, inputsFromVariables, readInputs } from './inputs.ts';
+import { endedBy, withChanges } from './killed-run-state.ts';
+import { lastWordsIn } from './last-words.ts';
+import { leftToPost } from './left-to-post.ts';
 import { reportOptions } from './report-options.ts';
 import { createRunFolder } from './run-folder.ts';
 import { runnerFiles } from './runner-files.ts';
@@ -54,7 +57,12 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
     const folder = variables['STATE_run_directory'] || folderOf(variables['RUNNER_TEMP']);
     if (folder === undefined) return;
     endSurvivors(basename(folder));
-    const work = await workOf({ variables, inputs, folder, say, found: redactor.found });
+    const left = variables['STATE_finished'] === 'partly' ? leftToPost(folder) : undefined;
+    // A run that came to its own end may have delivered: its work is looked at only where it asked for that.
+    const isWork = left === undefined || left.left.includes('work');
+    const work = isWork
+      ? await workOf({ variables, inputs, folder, say, found: redactor.found })
+      : { changedFiles: [], notes: [] };
     const finished = finaliseFromJournal(folder, {
       redactor,
       runUrl: runUrlOf(variables),
@@ -62,13 +70,17 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
       costOf: priceOf,
       ...(await formsOfTools(say)),
       changedFiles: work.changedFiles,
+      ...endedBy(lastWordsIn(folder)),
     });
     if (finished === undefined) return;
-    say(`The run was cut off. Its transcript is ${finished.path}`);
-    const { state } = finished;
     const { wasFinished } = finished;
-    const run = { variables, inputs, state, notes: work.notes, say, redact: plain.redact };
-    await addSummary(run, finished.path);
+    const state = withChanges(finished.state, work.changedFiles);
+    const notes = [...(left?.notes ?? []), ...work.notes];
+    const run = { variables, inputs, state, notes, say, redact: plain.redact };
+    if (left === undefined) {
+      say(`The run was cut off. Its transcript is ${finished.path}`);
+      await addSummary(run, finished.path);
+    }
     const event = eventOf(variables);
     await finishComment(run, event);
     await handOverFindings({ ...run, event, folder, wasFinished });

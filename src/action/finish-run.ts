@@ -1,40 +1,25 @@
+import { inTime, TooLate } from '../agent/in-time.ts';
 import { conclude } from '../agent/verdict.ts';
 import { messageOf } from '../base/errors.ts';
-import type { Outcome } from '../events/outcome.ts';
 import { commentBody } from '../report/comment.ts';
 import { runOutputs } from '../report/outputs.ts';
 import { stepSummary } from '../report/summary.ts';
 import type { JobResult } from './commands/command.ts';
 import { commentTarget, markerOf } from './comment-place.ts';
-import type { Companions } from './companions.ts';
-import { type DeliveryEnd, NOTHING_DELIVERED } from './delivery-end.ts';
-import type { Door } from './door.ts';
 import { eventOf } from './event-of.ts';
-import type { Inputs } from './inputs.ts';
-import type { Job } from './prepare-job.ts';
+import { deliver, ENDS_MS, measure, warn } from './finish-work.ts';
+import type { FinishedRun } from './finished-run.ts';
+import { type LeftToPost, leaveToPost } from './left-to-post.ts';
 import { reportOptions } from './report-options.ts';
-import type { Reports } from './reports.ts';
 import { openComment } from './run-comment.ts';
 import { runnerFiles } from './runner-files.ts';
-import type { RunTracing } from './tracing.ts';
-
-export interface FinishedRun {
-  readonly door: Door;
-  readonly inputs: Inputs;
-  /** `undefined` when the run ended before there was one. */
-  readonly job: Job | undefined;
-  readonly reports: Reports;
-  readonly companions: Companions | undefined;
-  readonly tracing: RunTracing | undefined;
-  readonly outcome: Outcome;
-  readonly sessionId: string;
-}
 
 /** From an outcome to the verdict and everything that shows it. A report that fails is a warning. */
 export async function finishRun(run: FinishedRun): Promise<JobResult> {
   const { door, reports, sessionId, inputs } = run;
-  const measured = await measure(run);
-  const delivery = await deliver(run, measured);
+  const left = new Set<LeftToPost>();
+  const measured = await measure(run, left);
+  const delivery = await deliver(run, measured, left);
   const outcome = {
     ...measured,
     stopReason: delivery.stopReason ?? measured.stopReason,
@@ -55,9 +40,7 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
     reports.transcript.finalise(),
   );
   const sarifFile = await finishFindings(run);
-  const commentUrl = await attempt(run, 'The comment could not be written', () =>
-    finishComment(run, delivery.notes),
-  );
+  const commentUrl = await finishComment(run, delivery.notes, left);
   const { outputs, warnings } = runOutputs({
     outcome,
     verdict,
@@ -73,7 +56,7 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
     comment_url: commentUrl ?? '',
   };
   const { notes } = delivery;
-  if (door.kind === 'action') await tellRunner(run, all, { executionFile, notes });
+  if (door.kind === 'action') await tellRunner(run, all, { executionFile, notes, left });
   const comment = commentBody(reports.state, {
     ...reportOptions(door),
     marker: markerOf(door.variables, inputs),
@@ -81,17 +64,10 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
     redact: reports.redactShown,
   });
   // Last of all: a job that is being cancelled may be killed while a collector lets us wait.
-  await traced;
+  const flushed = Promise.resolve(traced);
+  await inTime(flushed, run.signal, ENDS_MS.told).catch(() => {});
   const errors = outcome.errors.map((text) => reports.redactor.redact(text));
   return { verdict, outputs: all, errors, comment };
-}
-
-/** Loaded only where there is something to deliver. */
-async function deliver(run: FinishedRun, outcome: Outcome): Promise<DeliveryEnd> {
-  const { door, job, reports, companions } = run;
-  if (job?.delivery === undefined || companions === undefined) return NOTHING_DELIVERED;
-  const { deliverRun } = await import('./deliver-run.ts');
-  return deliverRun({ door, job, reports, companions, outcome });
 }
 
 /** Makes of what was found a file and comments at its lines; the path of the file. */
@@ -103,12 +79,28 @@ async function finishFindings(run: FinishedRun): Promise<string | undefined> {
   if (found === undefined) return undefined;
   const lost =
     'The findings could not be put at their lines (they stand in the summary; to have them there, give the job “permissions: pull-requests: write”)';
-  await attempt(run, lost, () => reviewPullRequest(found));
+  await attempt(run, lost, () => inTime(reviewPullRequest(found), run.signal, ENDS_MS.told));
   return attempt(run, 'The SARIF file could not be written', () => writeSarif(found));
 }
 
-/** Also a run that could not begin brings its comment up to date: an earlier run's would tell of that run. */
+/** The comment's address. One that does not come about in time is the post step's. */
 async function finishComment(
+  run: FinishedRun,
+  notes: readonly string[],
+  left: Set<LeftToPost>,
+): Promise<string | undefined> {
+  return attempt(run, 'The comment could not be written', async () => {
+    try {
+      return await inTime(lastComment(run, notes), run.signal, ENDS_MS.told);
+    } catch (error) {
+      if (error instanceof TooLate) left.add('comment');
+      throw error;
+    }
+  });
+}
+
+/** Also a run that could not begin brings its comment up to date: an earlier run's would tell of that run. */
+async function lastComment(
   run: FinishedRun,
   notes: readonly string[],
 ): Promise<string | undefined> {
@@ -122,13 +114,18 @@ async function finishComment(
 async function tellRunner(
   run: FinishedRun,
   outputs: Readonly<Record<string, string>>,
-  shown: { readonly executionFile: string | undefined; readonly notes: readonly string[] },
+  shown: {
+    readonly executionFile: string | undefined;
+    readonly notes: readonly string[];
+    readonly left: ReadonlySet<LeftToPost>;
+  },
 ): Promise<void> {
   const { door, reports, inputs } = run;
   await attempt(run, 'Outputs and summary could not be written', async () => {
     const files = await runnerFiles(door.variables);
     files.setOutputs(outputs);
-    files.saveState({ finished: 'true' });
+    if (shown.left.size > 0) leaveToPost(reports.runDirectory, shown);
+    files.saveState({ finished: shown.left.size === 0 ? 'true' : 'partly' });
     if (inputs.display_report === false) return;
     await files.addSummary(
       stepSummary(reports.state, {
@@ -139,19 +136,6 @@ async function tellRunner(
       }),
     );
   });
-}
-
-/** With what changed. A run of which nobody knows that is no success without changes. */
-async function measure(run: FinishedRun): Promise<Outcome> {
-  const { outcome, companions } = run;
-  try {
-    return { ...outcome, changedFiles: (await companions?.changedFiles()) ?? [] };
-  } catch (error) {
-    const words = `What changed could not be measured: ${messageOf(error)}`;
-    warn(run, words);
-    if (outcome.stopReason !== 'completed') return outcome;
-    return { ...outcome, stopReason: 'error', errors: [words, ...outcome.errors] };
-  }
 }
 
 /** Does a part of the reporting; whatever it throws becomes a warning and `undefined`. */
@@ -166,8 +150,4 @@ async function attempt<T>(
     warn(run, `${what}: ${messageOf(error)}`);
     return undefined;
   }
-}
-
-function warn({ reports }: FinishedRun, text: string): void {
-  reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
 }

@@ -13,6 +13,8 @@ export interface Reports {
   readonly redactor: Redactor;
   /** For what is about to be shown: leaves the breaks in it that keep mentions from calling anybody. */
   readonly redactShown: (text: string) => string;
+  /** The folder that they are in. */
+  readonly runDirectory: string;
   readonly transcript: Transcript;
   readonly state: RunState['state'];
   readonly emit: EmitEvent;
@@ -44,6 +46,7 @@ export function openReports(options: ReportsOptions): Reports {
   return {
     redactor,
     redactShown: plain.redact,
+    runDirectory,
     transcript,
     state: runState.state,
     emit: (event) => {

@@ -2,9 +2,15 @@ import { ConfigError, messageOf } from '../base/errors.ts';
 import type { ChangedFile, Denial, Outcome } from '../events/outcome.ts';
 import { ApiFailure } from '../model/model.ts';
 import { type Conversation, newConversation } from './conversation.ts';
+import { inTime } from './in-time.ts';
 import { runLoop } from './loop.ts';
 import { type Ending, Interruption, type Session } from './session.ts';
 import { endWithHooks } from './session-hooks.ts';
+
+/** After a run was told to end: so long its calls may take to obey (they have 2 s each) … */
+const LOOP_ENDS_MS = 2_400;
+/** … and with them the hooks of its end. */
+const HOOKS_END_MS = 3_200;
 
 /**
  * Runs a session to its end, whatever that is. Never rejects: a crash is an ending like any other,
@@ -13,10 +19,12 @@ import { endWithHooks } from './session-hooks.ts';
 export async function runAgent(session: Session): Promise<Outcome> {
   const startedAt = session.now();
   const conversation = newConversation(session.ledger, session.earlier);
-  const ending = await runLoop(session, conversation).catch((error: unknown) =>
-    endingOf(error, session),
+  const { signal } = session;
+  const ending = await inTime(runLoop(session, conversation), signal, LOOP_ENDS_MS).catch(
+    (error: unknown) => endingOf(error, session),
   );
-  await endWithHooks(session, conversation, ending);
+  // Hooks have no say any more: what goes wrong with them, or hangs, changes nothing.
+  await inTime(endWithHooks(session, conversation, ending), signal, HOOKS_END_MS).catch(() => {});
   return {
     ...emptyOutcome(ending, session.now() - startedAt),
     ...spent(conversation),

@@ -100,6 +100,8 @@ export class Interruption extends Error {
   override readonly name = 'Interruption';
   /** `error`: the process itself failed, outside of what the loop does. */
   readonly stopReason: 'deadline' | 'cancelled' | 'error';
+  /** When, by `performance.now()`. */
+  readonly at = performance.now();
 
   constructor(stopReason: Interruption['stopReason'], message: string) {
     super(message);

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, truncateSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Redactor } from '../base/redactor.ts';
 import type { ChangedFile, ModelUse, Outcome, Verdict } from '../events/outcome.ts';
+import type { StopReason } from '../policy/stop-reason.ts';
 import type { FormOf } from './html/tool-forms.ts';
 import { readLines, writeLinesAsArray } from './json-array-file.ts';
 import { createReplay, type Replay } from './replay.ts';
@@ -18,7 +19,9 @@ export interface JournalOptions {
   readonly runUrl?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The verdict on a cancelled run; absent: a failure. */
+  /** How it ended, where that is on record; absent: it was cancelled from outside. */
+  readonly ending?: { readonly stopReason: StopReason; readonly why: string };
+  /** The verdict on a run that was cut off; absent: a failure. */
   readonly verdictOf?: (outcome: Outcome, state: ReportState) => Verdict;
   /** How its calls look; absent: a line each. */
   readonly formOf?: FormOf;
@@ -101,9 +104,10 @@ function readJournal(path: string, run: RunState, replay: Replay): JournalReadin
 function endOfRun(run: RunState, read: JournalReading, options: JournalOptions): string {
   const { state } = run;
   const began = state.info !== undefined;
-  const why = `The run was stopped from outside before it could ${began ? 'end by itself' : 'begin'}.`;
+  const cancelled = `The run was stopped from outside before it could ${began ? 'end by itself' : 'begin'}.`;
+  const { stopReason, why } = options.ending ?? { stopReason: 'cancelled', why: cancelled };
   const outcome: Outcome = {
-    stopReason: 'cancelled',
+    stopReason,
     result: state.answer,
     structuredOutput: undefined,
     errors: [why],
@@ -116,7 +120,7 @@ function endOfRun(run: RunState, read: JournalReading, options: JournalOptions):
   };
   const verdict = options.verdictOf?.(outcome, state) ?? {
     conclusion: 'failure',
-    stopReason: 'cancelled',
+    stopReason,
     headline: `Cancelled: ${why}`,
     exitCode: 1,
   };

@@ -68,18 +68,21 @@ function isRunning(pid: number): boolean {
   return existsSync(stat) && !/\) Z /.test(readFileSync(stat, 'utf8'));
 }
 
-test('a cancelled run ends by itself: verdict, comment and transcript say so, and nothing goes on running', async () => {
-  const { result, github, waiting } = await killedBy('SIGTERM');
-  expect(result.exitCode).toBe(1);
-  expect(result.outputs).toMatchObject({ conclusion: 'failure', stop_reason: 'cancelled' });
-  expect(result.transcript.at(-1)).toMatchObject({ type: 'result' });
-  expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]?.body).toContain('Cancelled');
-  expect(isRunning(waiting)).toBe(false);
-  const after = await result.post();
-  expect(after.exitCode).toBe(0);
-  expect(github.comments).toHaveLength(1);
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a run that is cancelled by %s ends by itself: verdict, comment and transcript say so, and nothing goes on running',
+  async (signal) => {
+    const { result, github, waiting } = await killedBy(signal);
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ conclusion: 'failure', stop_reason: 'cancelled' });
+    expect(result.transcript.at(-1)).toMatchObject({ type: 'result' });
+    expect(github.comments).toHaveLength(1);
+    expect(github.comments[0]?.body).toContain('Cancelled');
+    expect(isRunning(waiting)).toBe(false);
+    const after = await result.post();
+    expect(after.exitCode).toBe(0);
+    expect(github.comments).toHaveLength(1);
+  },
+);
 
 test('a run that is killed outright is finished by the post step', async () => {
   const { result, github, waiting } = await killedBy('SIGKILL');
