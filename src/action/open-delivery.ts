@@ -41,7 +41,7 @@ export async function openDelivery(
     change: { ...trees, published: trees.head },
     judge: {
       git,
-      checkout,
+      root,
       limits: job.policy.delivery,
       steering: steeringFiles({ ...job, root, start: door.start }),
       scratch: join(folder, 'measured.patch'),

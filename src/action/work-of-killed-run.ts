@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
@@ -46,15 +45,12 @@ export async function workOf(run: KilledRun): Promise<KilledWork> {
     const changedFiles = (await snapshot?.changedFiles()) ?? [];
     const delivers = inputs.deliver !== undefined && inputs.deliver !== 'none';
     if (!snapshot || !delivers || changedFiles.length === 0) return { changedFiles, notes: [] };
-    const store = join(folder, 'delivery');
-    // The run may have been killed while it delivered.
-    await rm(store, { recursive: true, force: true });
     const trees = await snapshot.trees();
     const { objects } = trees;
     const git = await openDeliveryStore({
       git: checkout,
       root,
-      folder: store,
+      folder: join(folder, 'delivery'),
       objects,
       environment,
     });

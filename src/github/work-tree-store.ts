@@ -1,4 +1,4 @@
-import { copyFile, lstat, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import { type Git, GitError } from './git.ts';
@@ -37,16 +37,26 @@ export async function openWorkTree(git: Git, root: string, folder: string): Prom
     return (args, options) => git(args, { ...options, env });
   };
   const treeOf = async (name: string) => (await using(name)(['write-tree'])).trim();
+  /** Of the indexes that this process made. Whatever wrote over one since could hide files by it. */
+  const digests = new Map<string, string>();
+  const begin = async (name: string, from: string | undefined): Promise<void> => {
+    const known = from === undefined ? undefined : digests.get(from);
+    if (known === undefined) {
+      await copyChecked(from === undefined ? own.index : at(from), at(name), using(name));
+    } else if (from !== undefined && known === (await digestOf(at(from)))) {
+      await copyWithTime(at(from), at(name));
+    } else await rm(at(name), { force: true });
+  };
   return {
     treeOf,
     record: async (name, from) => {
       const index = using(name);
-      if (from === undefined) await copyChecked(own.index, at(name), index);
-      else await copyWithTime(at(from), at(name));
+      await begin(name, from);
       if (from !== undefined) await takeTracked(git, own, root, index);
       const failure = await addAll(index, join(own.env['GIT_DIR'] ?? '', 'info/attributes'));
       const recorded = { tree: await treeOf(name), unread: await unreadOf(index, root), failure };
       if (from === undefined) await copyTime(own.index, at(name)).catch(ignoreMissing);
+      digests.set(name, await digestOf(at(name)));
       return recorded;
     },
     run: (args) => git(args, { env: own.env }),
@@ -55,7 +65,7 @@ export async function openWorkTree(git: Git, root: string, folder: string): Prom
 }
 
 /**
- * Starting from the checkout's index spares hashing every file that has not changed. Its flags would hide
+ * Starting from an index spares hashing every file that has not changed. Its flags would hide
  * files from a look, and one that can't be read here (a split one, say) is done without.
  */
 async function copyChecked(theirs: string, copy: string, index: Git): Promise<void> {
@@ -71,6 +81,17 @@ async function copyChecked(theirs: string, copy: string, index: Git): Promise<vo
     }
   } catch {
     await rm(copy, { force: true });
+  }
+}
+
+/** With its time, by which git tells what it has to read. */
+async function digestOf(file: string): Promise<string> {
+  const { createHash } = await import('node:crypto');
+  try {
+    const [bytes, { mtimeMs }] = await Promise.all([readFile(file), stat(file)]);
+    return `${createHash('sha256').update(bytes).digest('hex')} ${mtimeMs}`;
+  } catch (error) {
+    return messageOf(error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { type Git, gitIn } from '../git.ts';
 
@@ -6,7 +6,7 @@ export interface StoreOptions {
   /** Git in the checkout. */
   readonly git: Git;
   readonly root: string;
-  /** Where the store is made; nothing is there yet. */
+  /** Where the store is made. What lies there is taken away: git would go by settings that it finds. */
   readonly folder: string;
   /** Folders of objects to read from. */
   readonly objects: readonly string[];
@@ -24,6 +24,7 @@ export async function openDeliveryStore(options: StoreOptions): Promise<Git> {
   const [format = 'sha1', shallow = ''] = (
     await git(['rev-parse', '--show-object-format', '--git-path', 'shallow'])
   ).split('\n');
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const environment = {
     ...options.environment,

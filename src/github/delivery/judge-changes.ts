@@ -12,8 +12,8 @@ import { writePatch } from './write-patch.ts';
 export interface Judge {
   /** In the store. */
   readonly git: Git;
-  /** In the checkout. */
-  readonly checkout: Git;
+  /** Of the checkout. */
+  readonly root: string;
   readonly limits: DeliveryLimits;
   /** Paths of files that govern this run. */
   readonly steering: readonly string[];
@@ -33,7 +33,7 @@ export async function judgeChanges(judge: Judge, change: Change): Promise<string
   await rm(judge.scratch, { force: true });
   const there = changes.filter(({ newMode }) => newMode !== ABSENT).map(({ path }) => path);
   const { secret, unsearched } = await findSecrets(git, change, found);
-  const filtered = await filteredPaths(judge.checkout, there);
+  const filtered = await filteredPaths(git, judge.root, there);
   const pointers = await lfsPointers(git, changes);
   const links = await badLinks(git, changes, change);
   return [

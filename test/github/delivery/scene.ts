@@ -39,7 +39,8 @@ export async function begin(repository: TestRepository, limits: Partial<Delivery
     });
     const scratch = join(folder, 'measured.patch');
     const steering = ['.ci/policy.yml', 'ci/Guard.sh'];
-    const judge = { git, checkout, limits: { ...LIMITS, ...limits }, steering, scratch, found };
+    const { root } = repository;
+    const judge = { git, root, limits: { ...LIMITS, ...limits }, steering, scratch, found };
     const change = { ...trees, published: trees.head };
     return { git, trees, change, folder, judge };
   };
@@ -69,5 +70,5 @@ export async function begin(repository: TestRepository, limits: Partial<Delivery
     };
     return { scene: made, said, waits };
   };
-  return { store, scene };
+  return { store, scene, folder };
 }
