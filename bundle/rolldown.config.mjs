@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { builtinsByCall } from './builtins-by-call.mjs';
+import { cloudClients } from './cloud-clients.mjs';
 import { sdkGlobals } from './sdk-globals.mjs';
 import { startModules } from './start-modules.mjs';
 
@@ -20,7 +21,7 @@ export default defineConfig({
   },
   platform: 'node',
   resolve: { alias: { undici: join(import.meta.dirname, 'no-undici.mjs') } },
-  plugins: [sdkGlobals(), builtinsByCall()],
+  plugins: [sdkGlobals(), cloudClients(), builtinsByCall()],
   output: {
     dir: 'dist',
     format: 'esm',

@@ -4,7 +4,7 @@ import { ConfigError } from '../base/errors.ts';
 import type { AskModel } from '../hooks/handlers/hook-place.ts';
 import { createModel } from '../model/create-model.ts';
 import type { Model } from '../model/model.ts';
-import { SCRIPTED_PREFIX } from '../model/model-id.ts';
+import { isAlias, SCRIPTED_PREFIX } from '../model/model-id.ts';
 import type { Door } from './door.ts';
 import type { Job } from './prepare-job.ts';
 
@@ -32,13 +32,8 @@ export function askModel({ door, job, ledger, agent }: AskOptions): AskModel {
 function openModel(name: string, door: Door, job: Job): Promise<Model> {
   const { credentials, configuration } = job;
   const isScript = name.startsWith(SCRIPTED_PREFIX);
-  if (!isScript && credentials.apiKey === undefined && credentials.authToken === undefined) {
-    return Promise.reject(
-      new ConfigError(
-        `there is no key for the model ${name}; give one, or small_model: scripted:<file>`,
-      ),
-    );
-  }
+  const problem = isScript ? undefined : problemOf(name, job);
+  if (problem !== undefined) return Promise.reject(new ConfigError(problem));
   return createModel({
     model: name,
     ...credentials,
@@ -51,6 +46,16 @@ function openModel(name: string, door: Door, job: Job): Promise<Model> {
       throw new ConfigError(`there is no script “${path}” in ${configuration.from}`);
     },
   });
+}
+
+/** Why a model can't be asked; `undefined`: it can. */
+function problemOf(name: string, { credentials }: Job): string | undefined {
+  const { apiKey, authToken, cloud } = credentials;
+  if (cloud === 'bedrock' && isAlias(name)) {
+    return `Bedrock has no model “${name}”; give small_model an id of Bedrock's`;
+  }
+  if (apiKey !== undefined || authToken !== undefined || cloud !== undefined) return undefined;
+  return `there is no key for the model ${name}; give one, or small_model: scripted:<file>`;
 }
 
 function keep(

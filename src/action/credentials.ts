@@ -1,13 +1,17 @@
 import { ConfigError } from '../base/errors.ts';
 import { readPairs } from '../base/pair-list.ts';
+import type { Cloud } from '../model/cloud/cloud.ts';
+import { cloudOf } from './cloud-of.ts';
 import type { Door } from './door.ts';
 import type { Inputs } from './inputs.ts';
 
-/** How to reach the API. One of `apiKey` and `authToken`, unless the model is a script. */
+/** How to reach the API. One of `apiKey`, `authToken` and `cloud`, unless the model is a script. */
 export interface Credentials {
   readonly apiKey: string | undefined;
   readonly authToken: string | undefined;
   readonly baseUrl: string | undefined;
+  /** The cloud that serves the API: its credentials are in its own variables. */
+  readonly cloud: Cloud | undefined;
 }
 
 /** A value that must never be shown, with the name to show instead. */
@@ -25,7 +29,7 @@ const SHORTEST = 6;
 
 /**
  * The credential among inputs and the SDK's own variables.
- * @throws ConfigError for two at once: which one is meant can't be known.
+ * @throws ConfigError for two at once, a cloud counted: which one is meant can't be known.
  */
 export function findCredentials(
   inputs: Inputs,
@@ -48,8 +52,18 @@ export function findCredentials(
       'Both an API key and an auth token are given (inputs anthropic_api_key, anthropic_auth_token or their variables): give one.',
     );
   }
-  const baseUrl = inputs.anthropic_base_url ?? given(variables['ANTHROPIC_BASE_URL']);
-  return { apiKey, authToken, baseUrl };
+  const cloud = cloudOf(inputs);
+  if (cloud === undefined) {
+    const baseUrl = inputs.anthropic_base_url ?? given(variables['ANTHROPIC_BASE_URL']);
+    return { apiKey, authToken, baseUrl, cloud };
+  }
+  if (apiKey === undefined && authToken === undefined) {
+    return { apiKey, authToken, baseUrl: undefined, cloud };
+  }
+  const variable = apiKey === undefined ? 'ANTHROPIC_AUTH_TOKEN' : 'ANTHROPIC_API_KEY';
+  throw new ConfigError(
+    `The variable ${variable} is a credential for Anthropic's own API, but use_${cloud} is chosen: drop one of them.`,
+  );
 }
 
 /** Every secret that a run was started with; by hand, flags can hold some as well. */

@@ -4,6 +4,7 @@ import { refusedHttpHooks } from '../policy/hooks/http-hooks.ts';
 import type { Policy } from '../policy/policy.ts';
 import { withSettings } from '../policy/settings/with-settings.ts';
 import { stricterLimits } from '../policy/stricter-limits.ts';
+import { withoutCredentialFiles } from './credential-files.ts';
 import type { Door } from './door.ts';
 import type { Inputs } from './inputs.ts';
 import { loadPolicy } from './load-policy.ts';
@@ -43,7 +44,8 @@ export async function jobPolicy(parts: PolicyParts): Promise<Policy> {
   if (refused) throw refused;
   const [problem] = loaded.problems;
   if (problem) throw problem.error;
-  const merged = withSettings(policy, loaded.settings, await trust);
+  const own = withoutCredentialFiles(policy, door.variables);
+  const merged = withSettings(own, loaded.settings, await trust);
   return { ...merged, warnings: [...(merged.warnings ?? []), ...loaded.warnings] };
 }
 

@@ -48,6 +48,7 @@ function modelOptions({ door, job, onSent, emit }: OpenModelOptions): Omit<Model
     effort: inputs.effort,
     environment: door.variables,
     stallMs: stall_seconds * 1000,
+    timeoutMs: stall_seconds * 1000,
     retry: { msLeft: () => timeout_minutes * 60_000 - (performance.now() - start) },
     onSent,
     onNotice: (text) => emit({ type: 'notice', at: Date.now(), level: 'warning', text }),

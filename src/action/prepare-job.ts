@@ -67,7 +67,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   const started = await eventOf(door);
   summon(started, inputs);
   const credentials = findCredentials(inputs, door.variables);
-  skipForkWithoutKey(inputs, credentials, started);
+  skipForkWithoutKey(inputs, credentials, started, door.variables);
   const environment = gitEnvironment(door.variables, home);
   const git = jobGit(door, inputs, started, { root, environment });
   const { event, task, idle, judged } = await admit(door, inputs, {

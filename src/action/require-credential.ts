@@ -1,5 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
 import type { GithubEvent } from '../github/github-event.ts';
+import { hasCloudCredentials } from '../model/cloud/cloud.ts';
 import { onlyScripts } from './check-model-inputs.ts';
 import type { Credentials } from './credentials.ts';
 import type { Inputs } from './inputs.ts';
@@ -13,8 +14,12 @@ export function skipForkWithoutKey(
   inputs: Inputs,
   credentials: Credentials,
   event: GithubEvent,
+  variables: Readonly<Record<string, string>>,
 ): void {
-  if (hasModel(inputs, credentials)) return;
+  const { cloud } = credentials;
+  const has =
+    cloud === undefined ? hasModel(inputs, credentials) : hasCloudCredentials(cloud, variables);
+  if (has) return;
   if (event.pullRequest?.fork === true && event.name !== 'pull_request_target') {
     throw new Skipped(
       'This pull request comes from a fork, and GitHub gives such a run neither secrets nor a token that may write. To work on forks use two workflows: one on pull_request that uploads what it needs, and one on workflow_run that has the key.',
@@ -33,6 +38,8 @@ export function requireCredential(inputs: Inputs, credentials: Credentials): voi
   );
 }
 
-function hasModel(inputs: Inputs, { apiKey, authToken }: Credentials): boolean {
-  return onlyScripts(inputs) || apiKey !== undefined || authToken !== undefined;
+function hasModel(inputs: Inputs, { apiKey, authToken, cloud }: Credentials): boolean {
+  return (
+    onlyScripts(inputs) || apiKey !== undefined || authToken !== undefined || cloud !== undefined
+  );
 }

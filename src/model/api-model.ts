@@ -46,7 +46,8 @@ export function createApiModel(options: ApiModelOptions, connect?: Connect): Mod
     () => modelInfo?.(id) ?? Promise.reject(new TypeError('There is no list.')),
     (learnt) => tellOfEffort(options, id, learnt),
   );
-  const policy: RetryPolicy = { ...DEFAULT_RETRY_POLICY, ...options.retry };
+  const spendCaps = provider === 'firstParty';
+  const policy: RetryPolicy = { ...DEFAULT_RETRY_POLICY, spendCaps, ...options.retry };
   return {
     id,
     provider,

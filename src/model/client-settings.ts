@@ -11,7 +11,7 @@ import { createHttpFetch } from './http-fetch.ts';
 export function clientSettings({ environment, stallMs, timeoutMs, onSent }: ConnectionOptions) {
   return {
     defaultHeaders: customHeaders(environment['ANTHROPIC_CUSTOM_HEADERS'] ?? ''),
-    fetch: createHttpFetch({ environment, stallMs, onSent }),
+    fetch: withRequestId(createHttpFetch({ environment, stallMs, onSent })),
     maxRetries: 0,
     timeout: timeoutMs,
     openTelemetry: false as const,
@@ -19,6 +19,19 @@ export function clientSettings({ environment, stallMs, timeoutMs, onSent }: Conn
     logger: new Console(process.stderr),
     // What goes wrong is told by retries and failures; the SDK would print parts of answers, unredacted.
     ...(!process.env['ANTHROPIC_LOG'] && { logLevel: 'off' as const }),
+  };
+}
+
+/** How clouds and gateways call what Anthropic calls `request-id`. */
+const REQUEST_IDS = ['x-amzn-requestid', 'apim-request-id', 'x-request-id'];
+
+function withRequestId(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const { headers } = response;
+    const id = REQUEST_IDS.map((name) => headers.get(name)).find(Boolean);
+    if (id && !headers.has('request-id')) headers.set('request-id', id);
+    return response;
   };
 }
 

@@ -115,6 +115,7 @@ function sendOnce(
       ...target,
       method: init.method ?? 'GET',
       headers: {
+        ...(init.body instanceof URLSearchParams && { 'content-type': FORM }),
         ...Object.fromEntries(headersOf(init)),
         'accept-encoding': 'identity',
         ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
@@ -143,11 +144,14 @@ function headersOf(init: RequestInit): HttpHeaders {
   return new HttpHeaders(init.headers as ConstructorParameters<typeof HttpHeaders>[0]);
 }
 
-/** @throws TypeError for a body that is neither text nor bytes: nothing here sends any other. */
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+
+/** @throws TypeError for a body that is neither text, bytes nor a form: nothing here sends any other. */
 function bodyOf({ body }: RequestInit): string | Uint8Array | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  throw new TypeError('Only text and bytes can be sent.');
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new TypeError('Only text, bytes and forms can be sent.');
 }
 
 /** The name tells the SDK that it was stopped and didn't fail. */

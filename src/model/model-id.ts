@@ -18,7 +18,11 @@ export const DEFAULT_MODEL = 'sonnet';
 
 /** The model id behind an alias; any other name is an id already and comes back as it is. */
 export function modelId(name: string): string {
-  return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
+  return isAlias(name) ? (ALIASES[name] ?? name) : name;
+}
+
+export function isAlias(name: string): boolean {
+  return Object.hasOwn(ALIASES, name);
 }
 
 /**

@@ -15,6 +15,8 @@ export interface RetryPolicy {
   readonly maxWaitMs: number;
   /** So many answers that the model is overloaded are enough: another one waits to take over. */
   readonly maxOverloaded: number;
+  /** A 429 that names no time is a spend cap: waiting doesn't help. */
+  readonly spendCaps: boolean;
   /** How long the run may still take, ms: a wait beyond that is not begun. */
   readonly msLeft: () => number;
   /** 0 to 1, for jitter. */
@@ -28,6 +30,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   capMs: 30_000,
   cutMs: 50,
   maxWaitMs: 15 * 60_000,
+  spendCaps: true,
   maxOverloaded: Number.POSITIVE_INFINITY,
   msLeft: () => Number.POSITIVE_INFINITY,
   random: Math.random,
@@ -50,7 +53,7 @@ export async function withRetries<Result>(
       return await attempt();
     } catch (error) {
       signal.throwIfAborted();
-      const trouble = judgeFailure(error);
+      const trouble = judgeFailure(error, policy.spendCaps);
       note(seen, trouble);
       const delayMs = Math.round(delayFor(trouble, seen.inARow, policy));
       const maxRetries = retriesFor(trouble, policy, tries, seen.overloaded);

@@ -1,5 +1,6 @@
 import { APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk/error';
 import { messageOf } from '../base/errors.ts';
+import { CredentialFailure } from './credential-failure.ts';
 
 /** What a failed try means for the next one. */
 export interface Trouble {
@@ -30,6 +31,10 @@ const FATAL_TYPES: ReadonlySet<string> = new Set([
   'permission_error',
   'not_found_error',
   'request_too_large',
+  // Bedrock's exceptions.
+  'validationException',
+  'accessDeniedException',
+  'resourceNotFoundException',
 ]);
 
 /**
@@ -56,27 +61,31 @@ export class FailedTry extends Error {
   }
 }
 
-/** Judges what a try failed with. */
-export function judgeFailure(error: unknown): Trouble {
-  if (!(error instanceof FailedTry)) return judgeCause(error);
-  const judged = judgeCause(error.cause);
+/**
+ * Judges what a try failed with. `spendCaps`: a 429 that names no time is a spend cap and doesn't pass by
+ * waiting, as with the first-party API; clouds name none for their ordinary limits.
+ */
+export function judgeFailure(error: unknown, spendCaps = true): Trouble {
+  if (!(error instanceof FailedTry)) return judgeCause(error, spendCaps);
+  const judged = judgeCause(error.cause, spendCaps);
   return { ...judged, requestId: judged.requestId ?? error.requestId };
 }
 
-function judgeCause(error: unknown): Trouble {
+function judgeCause(error: unknown, spendCaps: boolean): Trouble {
   if (error instanceof APIError) {
-    if (error.status !== undefined) return judgeStatus(error);
+    if (error.status !== undefined) return judgeStatus(error, spendCaps);
     if (error.type) return judgeEvent(error, error.type);
   }
   return judgeConnection(error);
 }
 
-function judgeStatus(error: APIError): Trouble {
+function judgeStatus(error: APIError, spendCaps: boolean): Trouble {
   const status = error.status ?? 0;
   const retryAfterMs = retryAfter(error.headers);
   const type = error.type ? ` (${error.type})` : '';
-  const words = error.apiMessage ?? error.message;
-  return trouble(isPassing(error, status, retryAfterMs) ? 'refused' : 'fatal', {
+  const words = wordsOf(error);
+  const passing = isPassing(error, status, retryAfterMs !== undefined || !spendCaps);
+  return trouble(passing ? 'refused' : 'fatal', {
     answered: true,
     status,
     retryAfterMs,
@@ -87,14 +96,18 @@ function judgeStatus(error: APIError): Trouble {
   });
 }
 
-function isPassing(error: APIError, status: number, retryAfterMs: number | undefined): boolean {
+function isPassing(error: APIError, status: number, limitPasses: boolean): boolean {
   if (error.errorCode?.endsWith('spend_limit_reached')) return false;
   const advice = error.headers?.get('x-should-retry');
   if (advice === 'true') return true;
   if (advice === 'false') return false;
-  // A 429 that names no time is a spend cap: it doesn't pass by waiting.
-  if (status === 429) return retryAfterMs !== undefined;
+  if (status === 429) return limitPasses;
   return status === 408 || status === 409 || status >= 500;
+}
+
+/** What the API says itself; without its own form, what the SDK took for that, which begins with the status. */
+function wordsOf(error: APIError): string {
+  return error.apiMessage ?? error.message.replace(/^\d{3} /u, '');
 }
 
 /** An `error` event in the stream. */
@@ -102,13 +115,15 @@ function judgeEvent(error: APIError, type: string): Trouble {
   return trouble(FATAL_TYPES.has(type) ? 'fatal' : 'refused', {
     answered: true,
     overloaded: type === 'overloaded_error',
-    tooLong: type === 'request_too_large' || TOO_LONG.test(error.apiMessage ?? error.message),
-    message: `${type}: ${error.apiMessage ?? error.message}`,
+    tooLong: type === 'request_too_large' || TOO_LONG.test(wordsOf(error)),
+    message: `${type}: ${wordsOf(error)}`,
     requestId: error.requestID ?? undefined,
   });
 }
 
 function judgeConnection(error: unknown): Trouble {
+  const missing = causesOf(error).find((cause) => cause instanceof CredentialFailure);
+  if (missing) return trouble('fatal', { message: missing.message });
   const root = rootOf(error);
   const code = 'code' in root && typeof root.code === 'string' ? root.code : '';
   const message = root.message || code || messageOf(error);
@@ -133,9 +148,12 @@ function retryAfter(headers: APIError['headers']): number | undefined {
 }
 
 function rootOf(error: unknown): Error {
-  let root = error instanceof Error ? error : new Error(messageOf(error));
-  while (root.cause instanceof Error) root = root.cause;
-  return root;
+  return causesOf(error).at(-1) ?? new Error(messageOf(error));
+}
+
+/** The error and what caused it, outermost first. */
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }
 
 function trouble(kind: Trouble['kind'], rest: Partial<Trouble> & { message: string }): Trouble {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findCredentials, secretsIn } from '../../src/action/credentials.ts';
+import { childEnvironment } from '../../src/base/child-environment.ts';
 
 const KEY = 'sk-ant-FAKE-0123456789';
 
@@ -62,5 +63,42 @@ test('every secret that a job was given is known, ordinary values are not', () =
     { name: 'NPM_PASSWORD', value: 'value-5' },
     { name: 'DEPLOY_PRIVATE_KEY', value: 'value-6' },
     { name: 'DATABASE_URL', value: 'hunter2hunter2' },
+  ]);
+});
+
+test('a cloud is chosen instead of a key, and a key beside it is an error', () => {
+  expect(findCredentials({ use_vertex: true }, {})).toMatchObject({ cloud: 'vertex' });
+  expect(findCredentials({ use_vertex: false }, {}).cloud).toBeUndefined();
+  expect(findCredentials({ use_foundry: true }, { ANTHROPIC_BASE_URL: 'https://gw' })).toEqual({
+    cloud: 'foundry',
+  });
+  expect(() => findCredentials({ use_bedrock: true }, { ANTHROPIC_API_KEY: KEY })).toThrow(
+    "The variable ANTHROPIC_API_KEY is a credential for Anthropic's own API, but use_bedrock is chosen",
+  );
+});
+
+test.each([
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_BEARER_TOKEN_BEDROCK',
+  'AWS_CONTAINER_AUTHORIZATION_TOKEN',
+  'ANTHROPIC_FOUNDRY_API_KEY',
+  'AZURE_CLIENT_SECRET',
+  'AZURE_CLIENT_CERTIFICATE_PASSWORD',
+  'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
+])('%s is a secret', (name) => {
+  expect(secretsIn({ [name]: 'hush-hush' })).toEqual([{ name, value: 'hush-hush' }]);
+  expect(childEnvironment({ [name]: 'hush-hush' }, ['*'], [])).not.toHaveProperty(name);
+});
+
+test('of custom headers every value is a secret', () => {
+  const lines = 'X-Team: t3am-k3y\nAuthorization: Bearer abc-123-xyz';
+  expect(secretsIn({ ANTHROPIC_CUSTOM_HEADERS: lines }).map(({ value }) => value)).toEqual([
+    lines,
+    't3am-k3y',
+    't3am-k3y',
+    'Bearer abc-123-xyz',
+    'abc-123-xyz',
   ]);
 });

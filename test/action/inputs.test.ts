@@ -55,10 +55,29 @@ test.each([
     'input fallback_model is the model that it should stand in for',
   ],
   [{ model: 'scripted:x.yml', fallback_model: 'scripted:y.yml', effort: 'low' }, 'has no effect'],
+  [{ use_bedrock: 'yes' }, 'it takes true or false.'],
+  [{ use_bedrock: 'true', use_vertex: 'true' }, 'are both true: choose one.'],
+  [
+    { use_vertex: 'true', anthropic_api_key: 'a' },
+    "input anthropic_api_key is for Anthropic's own API and has no effect with input use_vertex",
+  ],
+  [{ use_foundry: 'true', anthropic_base_url: 'https://x' }, 'input anthropic_base_url is for'],
+  [{ use_bedrock: 'true' }, "input model has to be an id of Bedrock's, such as"],
+  [{ use_bedrock: 'true', model: 'us.x', small_model: 'haiku' }, 'small_model has to be an id of'],
+  [{ use_vertex: 'true', model: 'scripted:x.yml' }, 'use_vertex has no effect on a scripted'],
   [{ model: 'scripted:x.yml', effort: 'low' }, 'has no effect on a scripted model'],
 ])('%j is one clear sentence', (given, message) => {
   expect(() => readInputs(given as Record<string, string>)).toThrow(ConfigError);
   expect(() => readInputs(given as Record<string, string>)).toThrow(message);
+});
+
+test.each([
+  [{ use_bedrock: 'true', model: 'us.anthropic.claude-opus-4-6-v1' }],
+  [{ use_vertex: 'true', use_bedrock: 'false', anthropic_api_key: '' }],
+  [{ use_foundry: 'false', model: 'scripted:x.yml' }],
+  [{ model: 'scripted:x.yml', fallback_model: 'opus', effort: 'low' }],
+])('%j goes together', (given) => {
+  expect(() => readInputs(given as Record<string, string>)).not.toThrow();
 });
 
 test('an error on the command line names the flag', () => {
