@@ -10,6 +10,7 @@ interface Entry<Value> {
 }
 
 const SHELVES = 2 ** 15;
+const MOST = 255;
 const GRAM = 3;
 /** So many are tried sooner than looked up. */
 const FEW = 16;
@@ -19,7 +20,9 @@ const FEW = 16;
  * those alone that it may match, however many there are. Which of several matches is the first added.
  */
 export class GramIndex<Value> {
-  #shelves: (Entry<Value>[] | undefined)[] = [];
+  readonly #shelves = new Map<number, Entry<Value>[]>();
+  /** How many stand on each shelf, up to `MOST`; absent while they are few. */
+  #counts: Uint8Array | undefined;
   /** Those that demand too little of a text; all of them while they are few. */
   #always: Entry<Value>[] = [];
   readonly #effort: Effort;
@@ -33,7 +36,7 @@ export class GramIndex<Value> {
   add(literal: string, value: Value): void {
     const entry = { order: this.#size, literal, value };
     this.#size += 1;
-    if (this.#shelves.length > 0) this.#shelve(entry);
+    if (this.#counts) this.#shelve(entry, this.#counts);
     else this.#always.push(entry);
     if (this.#size === FEW) this.#layOut();
   }
@@ -49,39 +52,40 @@ export class GramIndex<Value> {
   #layOut(): void {
     const entries = this.#always;
     this.#always = [];
-    // Filled from the start: an array with holes would be a slow one.
-    this.#shelves = new Array(SHELVES).fill(undefined);
-    for (const entry of entries) this.#shelve(entry);
+    this.#counts = new Uint8Array(SHELVES);
+    for (const entry of entries) this.#shelve(entry, this.#counts);
   }
 
   /** On the emptiest of its shelves: patterns with a beginning in common don't crowd one. */
-  #shelve(entry: Entry<Value>): void {
+  #shelve(entry: Entry<Value>, counts: Uint8Array): void {
     const { literal } = entry;
     let best: number | undefined;
     let key = 0;
     for (let at = 0; at < literal.length; at += 1) {
       key = nextKey(key, literal.charCodeAt(at));
-      const isBetter = best === undefined || this.#lengthOf(key) < this.#lengthOf(best);
+      const isBetter = best === undefined || (counts[key] ?? 0) < (counts[best] ?? 0);
       if (at >= GRAM - 1 && isBetter) best = key;
     }
-    const shelf = best === undefined ? this.#always : (this.#shelves[best] ?? []);
+    if (best === undefined) {
+      this.#always.push(entry);
+      return;
+    }
+    const shelf = this.#shelves.get(best) ?? [];
     shelf.push(entry);
-    if (best !== undefined) this.#shelves[best] = shelf;
-  }
-
-  #lengthOf(key: number): number {
-    return this.#shelves[key]?.length ?? 0;
+    this.#shelves.set(best, shelf);
+    counts[best] = Math.min(MOST, shelf.length);
   }
 
   #candidates(text: string): readonly Entry<Value>[] {
-    if (this.#shelves.length === 0) return this.#always;
+    const counts = this.#counts;
+    if (!counts) return this.#always;
     this.#effort.steps += text.length;
     const met = new Set<Entry<Value>[]>();
     let key = 0;
     for (let at = 0; at < text.length; at += 1) {
       key = nextKey(key, text.charCodeAt(at));
-      const shelf = this.#shelves[key];
       // The first two make no whole key; a shelf too many costs time alone.
+      const shelf = counts[key] ? this.#shelves.get(key) : undefined;
       if (shelf) met.add(shelf);
     }
     if (met.size === 0) return this.#always;
