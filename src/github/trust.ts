@@ -49,7 +49,7 @@ async function doubtPeople(
   return [`it is not known that ${listOf([...new Set(strangers)])} can write to the repository`];
 }
 
-/** Whether a text by them can be trusted: by what GitHub says now, else by what the event said. */
+/** Whether a text by them can be trusted: by what GitHub says now; where it can't be asked, by what the event said. */
 export async function trustOfPerson(
   person: Account | Person | undefined,
   accounts: Accounts | undefined,
@@ -57,6 +57,6 @@ export async function trustOfPerson(
   if (person === undefined || person.isBot) return 'untrusted';
   const standing = await accounts?.standing(person.login);
   if (standing === 'writes') return 'trusted';
-  if (standing === 'reads') return 'untrusted';
+  if (standing === 'reads' || standing === 'unanswered') return 'untrusted';
   return 'association' in person && isInsider(person.association) ? 'trusted' : 'untrusted';
 }

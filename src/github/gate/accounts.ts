@@ -1,10 +1,14 @@
+import { messageOf } from '../../base/errors.ts';
 import type { Account } from '../account.ts';
 import type { GithubClient } from '../client/github-client.ts';
-import { isForbidden } from '../client/github-error.ts';
+import { isForbidden, isNotFound } from '../client/github-error.ts';
 import { isObject, numberAt, textAt } from '../json.ts';
 
-/** What GitHub says when asked; `unknown`: there is no such account, or no answer; `silent`: the token may not ask. */
-type Standing = 'writes' | 'reads' | 'unknown' | 'silent';
+/**
+ * What GitHub says when asked; `unknown`: there is no such account; `unanswered`: it may say another time;
+ * `silent`: the token may not ask.
+ */
+type Standing = 'writes' | 'reads' | 'unknown' | 'unanswered' | 'silent';
 
 /** Asks GitHub about accounts, each question once. Never rejects. */
 export interface Accounts {
@@ -41,10 +45,12 @@ async function standing(
     const answer = await client.json(path);
     // “maintain” comes as write, “triage” as read.
     const permission = isObject(answer) ? textAt(answer, 'permission') : undefined;
-    if (permission === undefined) return 'unknown';
+    if (permission === undefined) return 'unanswered';
     return permission === 'admin' || permission === 'write' ? 'writes' : 'reads';
   } catch (error) {
-    return isForbidden(error) ? 'silent' : 'unknown';
+    if (isNotFound(error)) return 'unknown';
+    // Whoever uses up the token's requests must not get the weaker question by that.
+    return isForbidden(error) && !/rate limit|abuse detection/i.test(messageOf(error)) ? 'silent' : 'unanswered';
   }
 }
 

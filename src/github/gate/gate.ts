@@ -99,7 +99,7 @@ async function refuse(
     return `${who} has no write access to the repository. To let them start runs, name them in allowed_actors.`;
   }
   if (event.name === 'pull_request') return undefined;
-  if (standing === 'unknown') {
+  if (standing === 'unknown' || standing === 'unanswered') {
     return `GitHub does not say that ${who} has write access to the repository.`;
   }
   return isInsider(association) ? undefined : unasked(who, accounts !== undefined);

@@ -3,6 +3,7 @@ import { githubClient } from '../../../src/github/client/github-client.ts';
 import { accountsOf } from '../../../src/github/gate/accounts.ts';
 import { type GateQuestion, refusalOf } from '../../../src/github/gate/gate.ts';
 import { readEvent } from '../../../src/github/github-event.ts';
+import { trustOfPerson } from '../../../src/github/trust.ts';
 import { createHttpFetch } from '../../../src/model/http-fetch.ts';
 import type { FakeUser, GithubWorld } from '../../fakes/github/world.ts';
 import { JOB_TOKEN, startFakeGithub } from '../../fakes/github-api.ts';
@@ -159,4 +160,23 @@ test('whoever may write and is not known to be a person has to be named', async 
   // The event says what mona is.
   const named = { actors: ['writing'], bots: [] };
   expect(await refusalOf({ ...question, triggeringActor: 'mona', rules: named })).toBeUndefined();
+});
+
+test.each([
+  ['a limit that is used up', 403, 'API rate limit exceeded for installation ID 1.'],
+  ['a secondary one', 403, 'You have exceeded a secondary rate limit.'],
+  ['too many requests', 429, 'Too many requests'],
+  ['a failure', 500, 'Server Error'],
+])('%s is no reason to take the event’s word', async (_what, status, message) => {
+  // Members and collaborators may be readers.
+  const member = comment(account('mona'), account('mona'), 'COLLABORATOR');
+  const refusals = [{ path: /permission/, status, message, times: 9 }];
+  const github = await startFakeGithub([], { users: USERS, refusals });
+  onTestFinished(() => github.close());
+  const fetch = createHttpFetch({ environment: {}, stallMs: 5_000 });
+  const wait = async () => {};
+  const client = githubClient({ apiUrl: github.url, token: JOB_TOKEN, fetch, wait });
+  const unanswered = accountsOf(client, 'octo/app');
+  expect(await ask(member, { accounts: unanswered })).toContain('GitHub does not say that mona');
+  expect(await trustOfPerson(member.author, unanswered)).toBe('untrusted');
 });
