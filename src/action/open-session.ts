@@ -7,8 +7,10 @@ import { childEnvironment } from '../base/child-environment.ts';
 import { RUN_VARIABLE } from '../base/survivors.ts';
 import type { EmitEvent } from '../events/run-event.ts';
 import { jobPrompt } from '../github/job-prompt.ts';
+import type { Model } from '../model/model.ts';
 import type { CallState } from '../pipeline/governance.ts';
-import { StreamingExecutor } from '../pipeline/streaming-executor.ts';
+import { type ExecutorOptions, StreamingExecutor } from '../pipeline/streaming-executor.ts';
+import { mostPerTurn } from '../pipeline/turn-budget.ts';
 import { describeDelivery } from '../policy/describe-delivery.ts';
 import { describePolicy } from '../policy/describe-policy.ts';
 import type { PromptContext } from '../tool/tool.ts';
@@ -114,10 +116,20 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     wantsStructuredOutput: job.outputSchema !== undefined,
     emit,
     now: Date.now,
-    startCalls: (assistantMessage, messages) =>
-      new StreamingExecutor({ governance, state, prepared, assistantMessage, messages }),
+    startCalls: callsOf(model, { governance, state, prepared }),
     appState: () => state.context.getAppState(),
     history: sessionHistory(state),
+  };
+}
+
+/** Runs the calls of each answer; what they give may fill only so much of the model. */
+function callsOf(
+  model: Model,
+  shared: Pick<ExecutorOptions, 'governance' | 'state' | 'prepared'>,
+): Session['startCalls'] {
+  return (assistantMessage, messages) => {
+    const mostChars = mostPerTurn(model.capabilities().maxInputTokens);
+    return new StreamingExecutor({ ...shared, assistantMessage, messages, mostChars });
   };
 }
 

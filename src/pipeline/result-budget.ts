@@ -6,6 +6,9 @@ import { cutText } from '../base/text.ts';
 import type { OpenCall } from './open-call.ts';
 import { mapTexts, textOf } from './text-block.ts';
 
+/** No result is longer than this, whatever its tool says: one alone must not fill a context. */
+const MOST_CHARS = 100_000;
+
 export interface Fitted {
   readonly block: ToolResultBlockParam;
   /** Characters of the whole text. */
@@ -16,10 +19,10 @@ export interface Fitted {
 
 /**
  * Brings a result into the form that may enter the conversation: secrets out, first of all, then no
- * longer than the tool's `maxResultSizeChars`. What is cut lies whole in the run directory, where the model can read it.
+ * longer than the tool's `maxResultSizeChars`, and than any may be. What is cut lies whole in the run directory, where the model can read it.
  */
 export async function fitResult(call: OpenCall, block: ToolResultBlockParam): Promise<Fitted> {
-  const maxChars = call.tool?.maxResultSizeChars ?? 0;
+  const maxChars = Math.min(MOST_CHARS, call.tool?.maxResultSizeChars ?? 0);
   const clean = mapTexts(block, call.governance.redact);
   const sizeChars = textOf(clean).length;
   if (sizeChars <= maxChars) return { block: clean, sizeChars, persistedPath: undefined };

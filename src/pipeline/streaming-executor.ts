@@ -23,6 +23,8 @@ export interface ExecutorOptions {
   readonly prepared?: Promise<void>;
   /** The conversation before that answer. */
   readonly messages: readonly MessageParam[];
+  /** The most text of all results together, characters. Absent: what fits the usual model. */
+  readonly mostChars?: number;
 }
 
 /** How many calls run side by side at most. */
@@ -89,7 +91,8 @@ export class StreamingExecutor {
   async finish(): Promise<CallResult[]> {
     const results = await Promise.all(this.#results);
     this.#session.removeEventListener('abort', this.#onSessionAbort);
-    return fitTurn(results, this.#options.state.context.workspace.runDirectory);
+    const { state, mostChars } = this.#options;
+    return fitTurn(results, state.context.workspace.runDirectory, mostChars);
   }
 
   /** Ends the calls that run and starts no other. Each still gets its result, which says why. */

@@ -1,10 +1,15 @@
 import type { CallResult } from './call-result.ts';
 import { shorten } from './result-budget.ts';
 import { textOf } from './text-block.ts';
-import { tokensOf } from './token-count.ts';
+import { BYTES_PER_TOKEN, tokensOf } from './token-count.ts';
 
 /** The most text that the results of one answer may add to the conversation, characters. */
 const MOST_PER_TURN = 200_000;
+
+/** A quarter of what a model holds, characters: results of one answer may not fill a small one at once. */
+export function mostPerTurn(windowTokens: number): number {
+  return Math.min(MOST_PER_TURN, Math.floor((windowTokens / 4) * BYTES_PER_TOKEN));
+}
 
 /**
  * Keeps the results of one answer together within bounds: many that are each of a usual size would

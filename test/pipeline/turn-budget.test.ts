@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bareResult, notJudged } from '../../src/pipeline/bare-result.ts';
 import { textOf } from '../../src/pipeline/text-block.ts';
-import { fitTurn } from '../../src/pipeline/turn-budget.ts';
+import { fitTurn, mostPerTurn } from '../../src/pipeline/turn-budget.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'turn-')));
 const resultOf = (text: string, index: number) =>
@@ -34,4 +34,9 @@ test('property: nothing is cut within the budget, and no more than the notes goe
       expect(after).toBeLessThanOrEqual(5_000 + lengths.length * 400);
     }),
   );
+});
+
+test('a small model gets less in one turn', () => {
+  expect(mostPerTurn(1_000_000)).toBe(200_000);
+  expect(mostPerTurn(16_000)).toBe(14_000);
 });

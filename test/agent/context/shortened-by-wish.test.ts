@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { runAgent } from '../../../src/agent/run-agent.ts';
+import type { Session } from '../../../src/agent/session.ts';
 import type { AppState } from '../../../src/tool/tool-use-context.ts';
 import { runner } from '../played-session.ts';
 import { longSession, textOf } from './long-session.ts';
 
 /** A session whose calls of `name` leave a wish behind, as the tool does. */
-async function wishing(name: string, wish: Partial<AppState>) {
+async function wishing(name: string, wish: Partial<AppState>, more: Partial<Session> = {}) {
   let state: AppState = { todos: [], structuredOutput: undefined };
   const names = ['Look', 'Look', 'Look', name];
   const made = await longSession({
@@ -21,6 +22,7 @@ async function wishing(name: string, wish: Partial<AppState>) {
         description: 'Does.',
         input_schema: { type: 'object' },
       })),
+      ...more,
       appState: () => state,
       startCalls: runner((id) => {
         if (id === 'call_3') state = { ...state, ...wish };
@@ -57,4 +59,19 @@ test('Brief puts the summary of the agent in the place of the conversation, and 
   expect(textOf(last[1])).toContain('All looked at.');
   expect(fake.requests).toHaveLength(5);
   expect(events.find(({ type }) => type === 'compacted')).toMatchObject({ trigger: 'manual' });
+});
+
+test('a run that goes on from another keeps its own task beside the first one', async () => {
+  const earlier = {
+    sessionId: 'before',
+    messages: [
+      { role: 'user' as const, content: 'the first task' },
+      { role: 'assistant' as const, content: 'done' },
+    ],
+    spent: { numTurns: 0, costUsd: 0, costIsEstimate: false, usage: undefined, modelUsage: {} },
+  };
+  const wish = { brief: { summary: 'All looked at.' } };
+  const { last } = await wishing('Brief', wish, { earlier, task: 'the second task' });
+  expect(textOf(last[0])).toContain('the first task');
+  expect(textOf(last[1])).toContain('the second task');
 });
