@@ -13,6 +13,8 @@ export interface ModelCapabilities {
   readonly maxOutputTokens: number;
   /** Values of `thinking.type` that it takes; empty: nothing is known, so none is sent. */
   readonly thinkingTypes: readonly ThinkingType[];
+  /** Thinks adaptively where a request says nothing of it: asking for it would be so many bytes more. */
+  readonly thinksUnasked: boolean;
   /** Efforts that it takes; all of them where nothing is known. */
   readonly efforts: readonly Effort[];
   /** The API can clear old tool results by itself (`clear_tool_uses_20250919`). */
@@ -59,6 +61,7 @@ export function knownCapabilities(id: string): ModelCapabilities {
     maxInputTokens: wide ? WIDE : NARROW,
     maxOutputTokens: maxOutputTokens(id),
     thinkingTypes: rowOf(THINKING, family) ?? [],
+    thinksUnasked: FIVE.test(family),
     efforts: rowOf(EFFORT, family) ?? EFFORTS,
     contextEditing: known,
     toolReferences: known,

@@ -22,7 +22,8 @@ export interface WireOptions {
 export function wireRequest(request: ModelRequest, options: WireOptions): MessageStreamParams {
   const { system } = request;
   const { capabilities, effort, isAside } = options;
-  const thinks = !isAside && capabilities.thinkingTypes.includes('adaptive');
+  const { thinkingTypes, thinksUnasked } = capabilities;
+  const asks = !isAside && !thinksUnasked && thinkingTypes.includes('adaptive');
   return {
     model: options.model,
     max_tokens: Math.min(request.maxTokens, capabilities.maxOutputTokens),
@@ -31,7 +32,7 @@ export function wireRequest(request: ModelRequest, options: WireOptions): Messag
     ...(request.noTools && request.tools.length > 0 && { tool_choice: { type: 'none' } }),
     ...(system.length > 0 && { system: markSystem(system) }),
     messages: markMessages(request.messages),
-    ...(thinks && { thinking: { type: 'adaptive' } }),
+    ...(asks && { thinking: { type: 'adaptive' } }),
     ...(effort && capabilities.efforts.includes(effort) && { output_config: { effort } }),
   };
 }

@@ -64,7 +64,9 @@ async function stream(answering: Answering, sent: Sent, response: ServerResponse
   for (const [index, block] of complete.entries()) {
     const given = turn.content?.[index];
     const json = given?.type === 'tool_use' ? given.inputJson : undefined;
-    await write([...blockEvents(block, json, index, random), { type: 'ping' }]);
+    const events = blockEvents(block, json, index, random);
+    if (turn.strangeEvents) events.splice(1, 0, ...strange(index));
+    await write([...events, { type: 'ping' }]);
     sent.blockEnds.push(now());
     if (turn.blockDelayMs) await sleep(turn.blockDelayMs);
   }
@@ -77,6 +79,13 @@ async function stream(answering: Answering, sent: Sent, response: ServerResponse
   const next = blocks[complete.length];
   if (next) await write(blockEvents(next, undefined, complete.length, random).slice(0, 2));
   await breakOff(turn, response, write);
+}
+
+function strange(index: number): SentEvent[] {
+  return [
+    { type: 'content_block_shimmer', index, hue: 7 },
+    { type: 'content_block_delta', index, delta: { type: 'shimmer_delta', hue: 7 } },
+  ];
 }
 
 async function breakOff(turn: FakeTurn, response: ServerResponse, write: Write): Promise<void> {

@@ -42,6 +42,8 @@ export interface FakeTurn {
   readonly eventDelayMs?: number;
   /** After each complete block, ms: what is between a call and the end of its message. */
   readonly blockDelayMs?: number;
+  /** Sends events and deltas between the blocks that no client knows yet. */
+  readonly strangeEvents?: boolean;
   /** Keeps the connection open after `message_stop`. */
   readonly lingers?: boolean;
 }

@@ -136,6 +136,25 @@ test('an answer that was cut short by its limit keeps only what is whole', async
   expect(talk.blocks).toEqual(message.content);
 });
 
+test('events and deltas of kinds unknown are passed over, and unknown blocks go back as they came', async () => {
+  const block = { type: 'shiny_new_block', data: [1, { a: null }] };
+  const { model, fake } = await start([
+    {
+      content: [{ type: 'text', text: 'Look.' }, { type: 'other', block }, call('make')],
+      strangeEvents: true,
+    },
+    { content: [{ type: 'text', text: 'Done.' }] },
+  ]);
+  const talk = new Conversation(model);
+  const { message } = await talk.ask();
+  expect(message.content.map(({ type }) => type)).toEqual(['text', 'shiny_new_block', 'tool_use']);
+  talk.tell('made');
+  await talk.ask();
+  expect(talk.retries).toEqual([]);
+  expect(fake.requests[1]?.body.messages[1]?.content).toContainEqual(block);
+  expect(fake.violations).toEqual([]);
+});
+
 test('a refusal keeps its details', async () => {
   const stopDetails = { type: 'refusal', category: 'cyber', explanation: 'No.' };
   const { model } = await start([{ content: [], stopReason: 'refusal', stopDetails }]);

@@ -33,6 +33,7 @@ test('of an unknown model it claims only what all models share', () => {
     maxInputTokens: 200_000,
     maxOutputTokens: 32_000,
     thinkingTypes: [],
+    thinksUnasked: false,
     efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
     contextEditing: false,
     toolReferences: false,

@@ -52,6 +52,7 @@ test('the list is asked once, beside the first request, and what it says is sent
     maxInputTokens: 2_000_000,
     maxOutputTokens: 500,
     thinkingTypes: ['adaptive', 'between_tools'],
+    thinksUnasked: false,
     efforts: ['low', 'high'],
     contextEditing: true,
     toolReferences: false,

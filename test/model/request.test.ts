@@ -128,17 +128,12 @@ test('a request without tools has no tool fields', () => {
     request([{ role: 'user', content: 'Go.' }], { tools: [], noTools: true }),
     options,
   );
-  expect(Object.keys(body).toSorted()).toEqual([
-    'max_tokens',
-    'messages',
-    'model',
-    'system',
-    'thinking',
-  ]);
+  expect(Object.keys(body).toSorted()).toEqual(['max_tokens', 'messages', 'model', 'system']);
 });
 
 test.each([
   ['claude-opus-4-6', 'max', { thinking: { type: 'adaptive' }, output_config: { effort: 'max' } }],
+  ['claude-opus-5-5', 'low', { output_config: { effort: 'low' } }],
   ['claude-opus-4-6', 'xhigh', { thinking: { type: 'adaptive' } }],
   ['claude-opus-4-5', 'high', { output_config: { effort: 'high' } }],
   ['claude-haiku-4-5', 'low', {}],
@@ -157,7 +152,8 @@ test.each([
 });
 
 test('a short question beside a run switches no thinking on', () => {
-  const short = { ...options, isAside: true };
+  const capabilities = knownCapabilities('claude-opus-4-6');
+  const short = { ...options, capabilities, isAside: true };
   expect(wireRequest(request([{ role: 'user', content: 'Go.' }]), short)).not.toHaveProperty(
     'thinking',
   );
