@@ -48,7 +48,7 @@ export function sarifLog(findings: readonly Finding[], options: SarifOptions): u
           ruleId: finding.rule ?? RULE,
           ruleIndex: rules.indexOf(finding.rule ?? RULE),
           level: LEVELS[finding.severity],
-          message: { text: plainText(finding.message) },
+          message: { text: wellFormed(plainText(finding.message)) },
           locations: [
             {
               physicalLocation: {
@@ -82,5 +82,10 @@ function ruleOf(id: string) {
 
 /** A relative reference (RFC 3986): every name encoded, so that a colon in the first is no scheme. */
 function uriOf(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
+  return wellFormed(path).split('/').map(encodeURIComponent).join('/');
+}
+
+/** Half a character, which a model can write, has no place in a URI, and parsers of JSON stop at it. */
+function wellFormed(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8');
 }

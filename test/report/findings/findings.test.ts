@@ -203,6 +203,12 @@ describe('SARIF', () => {
     ]);
   });
 
+  test('half a character, which a model can write, is in none', () => {
+    const made = log([{ ...finding, path: 'a\ud800/b', message: 'x\udc00' }]);
+    expect(JSON.stringify(made)).not.toMatch(/\\ud[89a-f]/);
+    expect(JSON.stringify(made)).toContain('"a%EF%BF%BD/b"');
+  });
+
   test('an empty one closes the alerts of earlier runs', () => {
     expect(validator.validate(log([])).errors).toEqual([]);
     expect(log([]).runs[0].results).toEqual([]);
