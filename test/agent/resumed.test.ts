@@ -1,5 +1,6 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { expect, test } from 'vitest';
+import { summaryMessage } from '../../src/agent/context/summary-message.ts';
 import { runAgent } from '../../src/agent/run-agent.ts';
 import { emptyHooks } from '../../src/hooks/no-hooks.ts';
 import { call, say, session } from './played-session.ts';
@@ -67,4 +68,14 @@ test.each([
   });
   await runAgent(s);
   expect(told).toEqual([source]);
+});
+
+test('a summary in the place of a long conversation holds what this run was asked', () => {
+  const { session: s } = session([], { earlier: earlier(), task: 'Now the notes.' });
+  const told = JSON.stringify(summaryMessage(s, { denials: [] }, 'So far.', []));
+  expect(told).toContain('Now the notes.');
+  const { session: fresh } = session([], { task: 'Now the notes.' });
+  expect(JSON.stringify(summaryMessage(fresh, { denials: [] }, 'So far.', []))).not.toContain(
+    'Now',
+  );
 });

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { expect, onTestFinished, test } from 'vitest';
@@ -162,4 +162,92 @@ test('goes on from a recorded run: history, differences, to-do list, money, comm
   const last = JSON.stringify(again.api.requests[0]?.body.messages);
   for (const text of ['Mend the sum.', 'Now the notes.', 'Done again.', 'Go on with your task'])
     expect(last).toContain(text);
+});
+
+test('a record from the checkout is refused on a pull request, and nothing is asked', async () => {
+  const { repository, run } = await stage();
+  repository.write('transcript.json', '[]');
+  const { result, api } = await run([], { prompt: 'x', resume: 'transcript.json' });
+  expect(result.outputs).toMatchObject({ conclusion: 'failure', stop_reason: 'config_error' });
+  expect(result.stdout).toContain('where the pull request could write a history that never was');
+  expect(api.requests).toEqual([]);
+});
+
+/** A record of a run, with other words in it. */
+function changed(
+  transcript: string,
+  change: (text: string) => string,
+): ReturnType<typeof restored> {
+  const record = restored(transcript);
+  const file = join(record.folder, 'transcript.json');
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+  return record;
+}
+
+test('an untrusted record makes an untrusted run, limits are of the whole, new secrets go out of old words', async () => {
+  const { run, github } = await stage();
+  const first = await run(FIRST, { prompt: 'Mend the sum.' });
+  const file = first.result.outputs['execution_file'] ?? '';
+
+  const untrusted = changed(file, (text) =>
+    text.replace('"trust":"trusted"', '"trust":"untrusted"'),
+  );
+  const edit = call('Bash', { command: 'node -e 1' });
+  const second = await run(
+    [{ content: [edit] }, { content: [say('Refused.')] }],
+    { resume: untrusted.folder, allowed_tools: 'Bash(node -e *)' },
+    { RUNNER_TEMP: untrusted.RUNNER_TEMP },
+  );
+  expect(second.result.transcript[0]).toMatchObject({ unattended: { trust: 'untrusted' } });
+  expect(JSON.parse(second.result.outputs['permission_denials'] ?? '')).toHaveLength(1);
+  expect(github.comments[0]?.body).toContain('the run that it goes on from was');
+
+  const full = restored(file);
+  const third = await run(
+    [],
+    { resume: full.folder, max_turns: '3' },
+    { RUNNER_TEMP: full.RUNNER_TEMP },
+  );
+  expect(third.result.outputs).toMatchObject({ stop_reason: 'max_turns', num_turns: '3' });
+
+  const secret = 'hunter2-hunter2-hunter2';
+  const leaky = changed(file, (text) => text.replaceAll('Mend the sum.', `Mend ${secret}.`));
+  const fourth = await run(
+    [{ content: [say('Done.')] }],
+    { resume: leaky.folder },
+    { RUNNER_TEMP: leaky.RUNNER_TEMP, DEPLOY_TOKEN: secret },
+  );
+  expect(fourth.api.requests).toHaveLength(1);
+  expect(JSON.stringify(fourth.api.requests[0]?.body)).not.toContain(secret);
+  expect(JSON.stringify(fourth.result.transcript)).not.toContain(secret);
+  expect(JSON.stringify(fourth.result.transcript)).toContain('Mend [redacted DEPLOY_TOKEN].');
+});
+
+test('a run that goes on and is killed counts on, and can be gone on from', async () => {
+  const { run } = await stage();
+  const first = await run(FIRST, { prompt: 'Mend the sum.' });
+  const second = restored(first.result.outputs['execution_file'] ?? '');
+  const { result } = await run(
+    [{ content: [say('I wait.'), call('Bash', { command: 'kill -9 $PPID; sleep 5' })] }],
+    { resume: second.folder, allowed_tools: 'Bash(*)' },
+    { RUNNER_TEMP: second.RUNNER_TEMP },
+  );
+  expect(result.exitCode).not.toBe(0);
+  const { transcript } = await result.post();
+  const { valid, errors } = new Validator(schema, '2020-12').validate(transcript);
+  expect(valid ? [] : errors.slice(-3)).toEqual([]);
+  expect(transcript.at(-1)).toMatchObject({ stop_reason: 'cancelled', num_turns: 4 });
+  const cost = Number(transcript.at(-1)?.['total_cost_usd']);
+  expect(cost).toBeGreaterThan(Number(first.result.outputs['total_cost_usd']));
+
+  const third = temporaryFolder();
+  writeFileSync(join(third, 'transcript.json'), JSON.stringify(transcript));
+  const again = await run(
+    [{ content: [say('Here again.')] }],
+    { resume: third },
+    { RUNNER_TEMP: third },
+  );
+  expect(again.api.violations).toEqual([]);
+  expect(again.result.outputs).toMatchObject({ stop_reason: 'completed', num_turns: '5' });
+  expect(JSON.stringify(again.api.requests[0]?.body.messages)).toContain('the run broke off');
 });

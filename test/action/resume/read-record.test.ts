@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { readRecord } from '../../../src/action/resume/read-record.ts';
+import { ConfigError } from '../../../src/base/errors.ts';
+import { answered, INIT, journal, result, say, told, use } from './record-files.ts';
+
+const read = (messages: readonly unknown[], rest = '') =>
+  readRecord(journal(messages, rest), 'input resume');
+const problem = (messages: readonly unknown[], rest = '') => {
+  try {
+    read(messages, rest);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'none';
+};
+
+test.each([
+  ['no JSON', [], 'hello\n', /transcript\.jsonl:1: this is no JSON object/],
+  ['nothing', [], '', /:1: the file holds no message/],
+  ['a list of numbers', [1], '', /:1: this is no JSON object/],
+  [
+    'another tool’s init',
+    [{ ...INIT, schema_version: undefined }],
+    '',
+    /:1: .*not one of Unattended/,
+  ],
+  [
+    'a newer version',
+    [{ ...INIT, schema_version: 2 }],
+    '',
+    /:1: .*schema_version 2, and 1 is known/,
+  ],
+  ['no init', [told('x')], '', /:1: it comes before the init/],
+  [
+    'a wrong role',
+    [INIT, { ...told('x'), message: { role: 'assistant', content: [] } }],
+    '',
+    /:2: .*another role/,
+  ],
+  ['no content', [INIT, told(7)], '', /:2: .*is no list/],
+  ['a block without type', [INIT, told([{}])], '', /:2: .*holds a block that is none: \{\}/],
+  [
+    'a call without id',
+    [INIT, told('x'), answered([{ type: 'tool_use', name: 'Read' }])],
+    '',
+    /:3: .*none/,
+  ],
+  ['a result of nothing', [INIT, told([{ type: 'tool_result' }])], '', /:2: .*none/],
+  ['no usage', [INIT, told('x'), answered([], { usage: null })], '', /:3: .*model and usage/],
+  [
+    'no answer',
+    [INIT, told('x')],
+    '',
+    /holds no conversation to go on from.*Leave the input empty/,
+  ],
+])('%s is told in one sentence with its place', (_name, messages, rest, words) => {
+  const text = problem(messages, rest);
+  expect(text).toMatch(words);
+  expect(text).not.toContain('\n');
+});
+
+test('takes the conversation, without thinking, refused answers and what sub-agents said', () => {
+  const record = read([
+    INIT,
+    { type: 'system', subtype: 'informational', content: 'x' },
+    told('task'),
+    answered([
+      { type: 'thinking', thinking: 'hm', signature: 's' },
+      say('I look.'),
+      use('a', 'Gone'),
+    ]),
+    told('inside', { parent_tool_use_id: 'a' }),
+    told([result('a')]),
+    answered([{ type: 'redacted_thinking', data: 'x' }]),
+    answered([say('No.')], { stop_reason: 'refusal' }),
+    answered([say('Done.')]),
+    {
+      type: 'result',
+      subtype: 'success',
+      stop_reason: 'max_turns',
+      num_turns: 4,
+      total_cost_usd: 0.5,
+    },
+  ]);
+  expect(record.earlier.messages).toEqual([
+    { role: 'user', content: 'task' },
+    // The tool may be in no pool any more: what it did is history all the same.
+    { role: 'assistant', content: [say('I look.'), use('a', 'Gone')] },
+    { role: 'user', content: [result('a')] },
+    { role: 'assistant', content: [say('Done.')] },
+  ]);
+  expect(record).toMatchObject({ stopReason: 'max_turns', trust: 'trusted', faults: [] });
+  expect(record.earlier.spent).toMatchObject({ numTurns: 4, costUsd: 0.5 });
+});
+
+test('a run that was cut off: calls get results, half a line is passed over, answers are counted', () => {
+  const record = read(
+    [INIT, told('task'), answered([use('a'), use('b')], { stop_reason: 'tool_use' })],
+    '{"type":"user","mess',
+  );
+  expect(record.stopReason).toBeUndefined();
+  const last = record.earlier.messages.at(-1);
+  expect(last).toMatchObject({
+    role: 'user',
+    content: [
+      { tool_use_id: 'a', is_error: true },
+      { tool_use_id: 'b', is_error: true },
+    ],
+  });
+  expect(record.faults).toContain('a call without a result');
+  expect(record.earlier.spent).toMatchObject({ numTurns: 1, costIsEstimate: true });
+  expect(record.earlier.spent.costUsd).toBeGreaterThan(0);
+});
+
+test('what ran before the recorded run counts once, also when that was cut off', () => {
+  const before = {
+    session_id: 'first',
+    num_turns: 5,
+    total_cost_usd: 2,
+    cost_is_estimate: false,
+    modelUsage: {},
+  };
+  const record = read([
+    { ...INIT, resumed_from: before },
+    { ...told('task'), isReplay: true },
+    { ...answered([say('Old.')]), isReplay: true },
+    told('more'),
+    answered([say('New.')]),
+  ]);
+  expect(record.earlier.spent.numTurns).toBe(6);
+  expect(record.earlier.spent.costUsd).toBeGreaterThan(2);
+  expect(record.earlier.spent.costUsd).toBeLessThan(2.1);
+  expect(record.earlier.messages).toHaveLength(4);
+});
+
+test('numbers that would lift a limit count as none', () => {
+  const end = { type: 'result', stop_reason: 'completed', num_turns: -40, total_cost_usd: 'free' };
+  const record = read([INIT, told('task'), answered([say('x')]), end]);
+  expect(record.earlier.spent).toMatchObject({ numTurns: 0, costUsd: 0 });
+});
+
+test('a record that does not say so is not trusted', () => {
+  for (const unattended of [undefined, {}, { trust: 'yes' }, { trust: 'untrusted' }])
+    expect(read([{ ...INIT, unattended }, told('t'), answered([say('x')])]).trust).toBe(
+      'untrusted',
+    );
+});
+
+test('behind a compaction only the task and the summary are left', () => {
+  const record = read([
+    INIT,
+    told('task'),
+    answered([use('a')]),
+    told([result('a', 'long')]),
+    { type: 'system', subtype: 'compact_boundary', compact_metadata: {} },
+    told('summary'),
+    answered([say('On it goes.')]),
+  ]);
+  expect(record.earlier.messages.map(({ content }) => content)).toEqual([
+    'task',
+    'summary',
+    [say('On it goes.')],
+  ]);
+});
+
+test('a long history is cut: old results first, the task and the latest stay', () => {
+  const rounds = Array.from({ length: 400 }, (_none, n) => [
+    answered([use(`c${n}`)]),
+    told([result(`c${n}`, `${n} ${'x'.repeat(30_000)}`)]),
+  ]).flat();
+  const { messages } = read([INIT, told('task'), ...rounds, answered([say('Done.')])]).earlier;
+  expect(JSON.stringify(messages).length).toBeLessThan(4_000_000);
+  expect(messages).toHaveLength(802);
+  expect(messages[0]?.content).toBe('task');
+  expect(JSON.stringify(messages[2])).toContain('left out');
+  expect(JSON.stringify(messages.at(-2))).toContain('399 xxx');
+});
+
+test('the to-do list and the findings are those that tools took, not what was asked', () => {
+  const todo = { content: 'a', status: 'pending', activeForm: 'a' };
+  const finding = { path: 'a.js', line: 1, endLine: 1, severity: 'error', message: 'm', text: 'x' };
+  const record = read([
+    INIT,
+    told('task'),
+    answered([{ ...use('a', 'TodoWrite'), input: { todos: [todo, todo] } }]),
+    told([{ ...result('a', 'denied'), is_error: true }]),
+    answered([use('b', 'TodoWrite'), use('c', 'ReportFindings')]),
+    told([result('b'), result('c')], {
+      tool_use_result: {
+        b: { oldTodos: [], newTodos: [todo, { ...todo, status: 'odd' }] },
+        c: { reportedFindings: [finding, { ...finding, line: 'one' }], total: 2 },
+      },
+    }),
+    answered([say('x')]),
+  ]);
+  expect(record.todos).toEqual([todo]);
+  expect(record.findings).toEqual([finding]);
+});
