@@ -1,5 +1,5 @@
 import { type Attempt, streamAnswer } from './answer-stream.ts';
-import type { ModelCapabilities } from './capabilities.ts';
+import { knownCapabilities, type ModelCapabilities } from './capabilities.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { countTokens } from './count-tokens.ts';
 import { connectFirstParty, type FirstPartyOptions } from './first-party.ts';
@@ -42,7 +42,7 @@ export function createApiModel(options: ApiModelOptions, connect?: Connect): Mod
     if (!isAside && modelInfo) void list.begin();
   });
   const list = new ModelList(
-    id,
+    servedBy(provider, knownCapabilities(id)),
     () => modelInfo?.(id) ?? Promise.reject(new TypeError('There is no list.')),
     (learnt) => tellOfEffort(options, id, learnt),
   );
@@ -72,6 +72,13 @@ export function createApiModel(options: ApiModelOptions, connect?: Connect): Mod
       return countTokens(messages, params, signal);
     },
   };
+}
+
+/** Clouds follow later, and some of their deployments refuse what is not plain messages (contracts: cloud providers). */
+function servedBy(provider: string, known: ModelCapabilities): ModelCapabilities {
+  return provider === 'firstParty'
+    ? known
+    : { ...known, contextEditing: false, toolReferences: false };
 }
 
 function connection(

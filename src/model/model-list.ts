@@ -1,4 +1,4 @@
-import { knownCapabilities, type ModelCapabilities } from './capabilities.ts';
+import type { ModelCapabilities } from './capabilities.ts';
 import { EFFORTS } from './model-id.ts';
 
 /**
@@ -12,11 +12,11 @@ export class ModelList {
   readonly #onLearnt: (capabilities: ModelCapabilities) => void;
 
   constructor(
-    id: string,
+    known: ModelCapabilities,
     ask: () => Promise<unknown>,
     onLearnt: (capabilities: ModelCapabilities) => void = () => {},
   ) {
-    this.#known = knownCapabilities(id);
+    this.#known = known;
     this.#ask = ask;
     this.#onLearnt = onLearnt;
   }

@@ -50,6 +50,12 @@ test('requests are signed, streams read, and the same blocks come out', async ()
   );
   const { message, requestId, cut } = await talk.ask();
   expect(model.provider).toBe('bedrock');
+  expect(model.capabilities()).toMatchObject({
+    source: 'table',
+    maxOutputTokens: 64_000,
+    contextEditing: false,
+    toolReferences: false,
+  });
   expect({ requestId, cut, stop: message.stop_reason }).toEqual({
     requestId: 'aws-request-1',
     cut: false,
