@@ -28,6 +28,8 @@ export interface Redactor {
   redactValue<Value>(value: Value): Value;
   /** For text that comes in pieces: a secret that is split over them does not get through. */
   stream(): RedactStream;
+  /** Takes out these as well from now on: tokens that were made on the way. */
+  hide(secrets: readonly Secret[]): void;
 }
 
 /** Passes until a text stands: a label put in can, with the text beside it, make a new form. */
@@ -40,17 +42,11 @@ const MAX_KNOWN = 4_000;
  *   hiding them would hide the text.
  */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
-  const { forms, scan } = labelled(secrets, formsOf);
-  const longest = forms.reduce((most, form) => Math.max(most, form.text.length), 0);
-  const scanHidden = createHiddenScan({
-    values: secrets.map(({ value }) => value),
-    scan,
-    makeRareScan: () => labelled(secrets, rareFormsOf).scan,
-    longest,
-  });
+  let known = secrets;
+  let scans = scansFor(known);
   const find = (text: string): readonly Span[] => {
-    const spans = [...scan(text), ...findTokenShapes(text)];
-    if (forms.length > 0) spans.push(...scanHidden(text));
+    const spans = [...scans.scan(text), ...findTokenShapes(text)];
+    if (scans.hasForms) spans.push(...scans.scanHidden(text));
     return spans.length === 0 ? spans : mergeSpans(spans);
   };
   const clean = (text: string, onSpans?: (spans: readonly Span[], text: string) => void) => {
@@ -65,9 +61,9 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     }
     return current;
   };
-  const redact = rememberShort((text) => clean(text));
+  let redact = rememberShort((text) => clean(text));
   return {
-    redact,
+    redact: (text) => redact(text),
     found: (text) => {
       const found: string[] = [];
       clean(text, (spans, at) => {
@@ -77,8 +73,26 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
       return found;
     },
     redactValue: (value) => redactJson(value, redact),
-    stream: () => new RedactStream({ find, redact, longest }),
+    stream: () =>
+      new RedactStream({ find, redact: (text) => redact(text), longest: scans.longest }),
+    hide: (more) => {
+      known = [...known, ...more];
+      scans = scansFor(known);
+      redact = rememberShort((text) => clean(text));
+    },
   };
+}
+
+function scansFor(secrets: readonly Secret[]) {
+  const { forms, scan } = labelled(secrets, formsOf);
+  const longest = forms.reduce((most, form) => Math.max(most, form.text.length), 0);
+  const scanHidden = createHiddenScan({
+    values: secrets.map(({ value }) => value),
+    scan,
+    makeRareScan: () => labelled(secrets, rareFormsOf).scan,
+    longest,
+  });
+  return { scan, scanHidden, longest, hasForms: forms.length > 0 };
 }
 
 /** Names of fields, tools and models come over and over: they are looked at once. */

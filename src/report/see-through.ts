@@ -23,5 +23,6 @@ export function seeThrough(redactor: Redactor): Redactor {
     ],
     redactValue: (value) => redactJson(value, redact),
     stream: () => redactor.stream(),
+    hide: (secrets) => redactor.hide(secrets),
   };
 }

@@ -239,3 +239,12 @@ describe('always', () => {
     expect(out).toBe(`${'x'.repeat(800_000)}[redacted API_KEY]`);
   });
 });
+
+test('what is hidden later is taken out from then on, also of streams that are open', () => {
+  const redactor = createRedactor([]);
+  const stream = redactor.stream();
+  expect(redactor.redact('the word abc-def-123')).toContain('abc-def-123');
+  redactor.hide([{ name: 'token', value: 'abc-def-123' }]);
+  expect(redactor.redact('the word abc-def-123')).toBe('the word [redacted token]');
+  expect(stream.push('the word abc-def-123') + stream.end()).toBe('the word [redacted token]');
+});
