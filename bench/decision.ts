@@ -139,6 +139,7 @@ function hooksOf(configuration: HookConfiguration): Hooks {
       variable: () => undefined,
       post: async () => '',
       ask: async () => '',
+      callTool: async () => '',
     }),
     workspace,
     outputs: folder,

@@ -6,6 +6,7 @@ import { endOfStart } from './action/end-of-start.ts';
 import { forceEnd, watchTheEnd } from './action/force-end.ts';
 import { type Inputs, readInputs } from './action/inputs.ts';
 import { listenForInterruptions } from './action/interruptions.ts';
+import { type RunningMcp, startMcp } from './action/mcp/session-mcp.ts';
 import { openSession } from './action/open-session.ts';
 import { type Job, prepareJob } from './action/prepare-job.ts';
 import { openReports, type Reports } from './action/reports.ts';
@@ -82,7 +83,7 @@ export async function run(door: Door): Promise<JobResult> {
   }
 }
 
-async function runSession(parts: {
+interface SessionParts {
   readonly door: Door;
   readonly job: Job;
   readonly reports: Reports;
@@ -90,7 +91,19 @@ async function runSession(parts: {
   readonly tracing: RunTracing | undefined;
   readonly sessionId: string;
   readonly abort: AbortController;
-}): Promise<Outcome> {
+}
+
+/** MCP servers start beside all else, and none outlives the session. */
+async function runSession(parts: SessionParts): Promise<Outcome> {
+  const mcp = startMcp({ ...parts, signal: parts.abort.signal });
+  try {
+    return await runWith(parts, mcp);
+  } finally {
+    await mcp.close();
+  }
+}
+
+async function runWith(parts: SessionParts, mcp: RunningMcp): Promise<Outcome> {
   const { door, job, reports, companions, tracing, sessionId, abort } = parts;
   const opened = openSession({
     door,
@@ -108,12 +121,14 @@ async function runSession(parts: {
     beforeChange: companions.beforeChange,
     tellContext: companions.tellContext,
     hookDirectory: companions.hookDirectory,
+    mcp: mcp.opened,
   });
   const session = await unlessTold(opened, abort.signal);
+  const { servers, notes } = await mcp.opened;
   reports.emit({
     type: 'run_started',
     at: Date.now(),
-    info: runInfo({ door, job, session, sessionId, traceId: tracing?.traceId }),
+    info: runInfo({ door, job, session, servers, sessionId, traceId: tracing?.traceId }),
   });
   if (job.recorded) {
     const { tellResumed } = await import('./action/resume/tell-resumed.ts');
@@ -125,7 +140,7 @@ async function runSession(parts: {
   for (const text of [...job.idle, ...(job.context?.gaps ?? [])]) {
     reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text });
   }
-  for (const text of [hiddenTextNote(job.event) ?? [], ...job.notes].flat()) {
+  for (const text of [hiddenTextNote(job.event) ?? [], ...job.notes, ...notes].flat()) {
     reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text, inComment: true });
   }
   return runAgent(session);

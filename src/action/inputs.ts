@@ -49,6 +49,7 @@ const INPUTS = {
   allowed_tools: lines,
   disallowed_tools: lines,
   settings: text,
+  mcp_config: text,
   json_schema: text,
   working_directory: text,
   github_token: text,

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { pathWithout } from '../base/path-variable.ts';
 import { randomUuid } from '../base/random.ts';
 import type { EmitEvent } from '../events/run-event.ts';
-import type { AskModel, HookPlace, PostHook } from '../hooks/handlers/hook-place.ts';
+import type { AskModel, CallMcpTool, HookPlace, PostHook } from '../hooks/handlers/hook-place.ts';
 import type { HookRun } from '../hooks/hook.ts';
 import { createHookRunner, type Hooks } from '../hooks/hook-runner.ts';
 import type { HookOccasion } from '../hooks/occasion.ts';
 import type { VerifySeal } from '../hooks/sealed-tree.ts';
+import { apartFromHead } from './apart-from-head.ts';
 import { once } from './once.ts';
 import type { Job } from './prepare-job.ts';
 
@@ -24,6 +24,7 @@ export interface JobHooksOptions {
   readonly hookDirectory: () => Promise<string>;
   readonly post: PostHook;
   readonly ask: AskModel;
+  readonly callTool: CallMcpTool;
 }
 
 /** The hooks of a job, in the place where they run. */
@@ -57,7 +58,7 @@ export function jobHooks(options: JobHooksOptions): Hooks {
 async function preparePlace(
   options: JobHooksOptions,
 ): Promise<{ readonly place: HookPlace; readonly verify: VerifySeal | undefined }> {
-  const { job, variables, post, ask } = options;
+  const { job, variables, post, ask, callTool } = options;
   const directory = await options.hookDirectory();
   const isCommit = job.configuration.commit !== undefined;
   const { sealTree } = isCommit ? await import('../hooks/sealed-tree.ts') : {};
@@ -77,17 +78,9 @@ async function preparePlace(
     variable: (name) => (OWN_CREDENTIAL.test(name) ? undefined : variables[name]),
     post,
     ask,
+    callTool,
   };
   return { place, verify: await sealTree?.(directory) };
-}
-
-/** What a pull request brings must not take part in judging it: its `jq` could answer for the guard. */
-function apartFromHead(environment: Readonly<Record<string, string>>, root: string) {
-  return {
-    PATH: pathWithout(environment['PATH'] ?? '', root),
-    // Where root runs the job, Python would write its caches beside the scripts.
-    PYTHONDONTWRITEBYTECODE: '1',
-  };
 }
 
 /** The keys of this action are for nobody else, whoever's configuration names them. */

@@ -22,6 +22,7 @@ import type { Door } from './door.ts';
 import { type Governed, type GovernOptions, govern } from './govern.ts';
 import { hookAgent } from './hook-agent.ts';
 import { type JobHooksOptions, jobHooks } from './job-hooks.ts';
+import type { SessionMcp } from './mcp/session-mcp.ts';
 import { openModel } from './open-model.ts';
 import type { Job } from './prepare-job.ts';
 import { requireEffect } from './require-effect.ts';
@@ -47,6 +48,8 @@ export interface SessionOptions
   readonly abort: AbortController;
   readonly time: TimeLimit;
   readonly emit: EmitEvent;
+  /** Settled when the MCP servers are up. */
+  readonly mcp: Promise<SessionMcp>;
 }
 
 /** Answers longer than this are rare, and a budget has to be able to bear the worst case of one. */
@@ -55,10 +58,11 @@ const MAX_TOKENS = 32_000;
 /** From a job to a session that can run: pool, model, prompt, and what governs the calls. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { job, emit, abort, redactStream } = options;
-  const pool = toolPoolOf(job.policy, job.outputSchema);
-  requireEffect(job, pool);
   const sent = signal();
-  const model = await openModel({ door: options.door, job, onSent: sent.give, emit });
+  const opening = openModel({ door: options.door, job, onSent: sent.give, emit });
+  const [model, mcp] = await Promise.all([opening, options.mcp]);
+  const pool = toolPoolOf(job.policy, job.outputSchema, mcp);
+  requireEffect(job, pool);
   const environment = environmentOf(options);
   const ledger = new Ledger({ limitUsd: job.policy.limits.max_budget_usd });
   const hooks = jobHooks({
@@ -66,6 +70,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     environment,
     variables: options.door.variables,
     post: sendHooks(options.door.variables),
+    callTool: mcp.call,
     ask: askModel({
       door: options.door,
       job,
@@ -95,10 +100,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   });
   prepared.catch(() => {});
   const { governance } = governed;
-  const manual: PromptContext = {
-    toolNames: new Set(pool.pool.map((tool) => tool.name)),
-    timeoutMs: context.limits.timeoutMs,
-  };
+  const manual = manualOf(context);
   return {
     model,
     system: systemOf(job, manual, governance.dryRun),
@@ -120,6 +122,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     appState: () => state.context.getAppState(),
     history: sessionHistory(state),
   };
+}
+
+function manualOf({ pool, limits }: ToolUseContext): PromptContext {
+  return { toolNames: new Set(pool.map((tool) => tool.name)), timeoutMs: limits.timeoutMs };
 }
 
 /** Runs the calls of each answer; what they give may fill only so much of the model. */
@@ -157,7 +163,7 @@ function systemOf(job: Job, { toolNames }: PromptContext, dryRun: boolean) {
 }
 
 function environmentOf({ door, job, secrets }: SessionOptions): Readonly<Record<string, string>> {
-  const hidden = secrets.map(({ value }) => value);
+  const hidden = [...secrets, ...job.mcp.secrets].map(({ value }) => value);
   return {
     ...childEnvironment(door.variables, job.policy.environment.pass, hidden),
     [RUN_VARIABLE]: basename(job.workspace.runDirectory),

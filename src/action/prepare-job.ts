@@ -20,6 +20,8 @@ import { eventOf } from './event-of.ts';
 import type { Inputs } from './inputs.ts';
 import { jobGit } from './job-git.ts';
 import { jobPolicy } from './job-policy.ts';
+import { jobMcp, mcpFiles } from './mcp/job-mcp.ts';
+import type { JobMcp } from './mcp/mcp-of-job.ts';
 import { readNamed } from './named-file.ts';
 import { outputSchemaOf } from './output-schema.ts';
 import { requireCheckout } from './require-checkout.ts';
@@ -43,6 +45,7 @@ export interface Job {
   readonly delivery: DeliveryPlan | undefined;
   /** With the rules and limits of the inputs and of settings in it. */
   readonly policy: Policy;
+  readonly mcp: JobMcp;
   readonly task: string;
   /** The run to go on from; `undefined`: it begins anew. */
   readonly recorded: RecordedRun | undefined;
@@ -83,7 +86,9 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   const configuration = configurationSource(door.kind === 'action' ? event : MANUAL, place, git);
   const recorded = await recordedOf({ door, inputs, place, configuration, runDirectory });
   const trust = judged.then((known) => withTrustOf(known.trust, recorded));
-  const policy = await jobPolicy({ door, inputs, configuration, place, directory, trust });
+  const parts = { door, inputs, configuration, place, directory };
+  const [policy, files] = await Promise.all([jobPolicy({ ...parts, trust }), mcpFiles(parts)]);
+  const mcp = await jobMcp(parts, files, { policy, trust: await trust });
   const { context, notes, trust: own } = await judged;
   return {
     inputs,
@@ -98,6 +103,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
     gitEnvironment: environment,
     delivery,
     policy,
+    mcp,
     task: task ?? (await taskOf(inputs, configuration, door.shown)),
     recorded,
     taskFromComment: task !== undefined,

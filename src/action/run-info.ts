@@ -2,6 +2,7 @@ import type { Session } from '../agent/session.ts';
 import type { RunInfo } from '../events/run-event.ts';
 import { runUrlOf } from '../report/run-url.ts';
 import type { Door } from './door.ts';
+import type { SessionMcp } from './mcp/session-mcp.ts';
 import type { Job } from './prepare-job.ts';
 import { VERSION } from './version.ts';
 
@@ -10,6 +11,7 @@ export function runInfo(parts: {
   readonly door: Door;
   readonly job: Job;
   readonly session: Session;
+  readonly servers: SessionMcp['servers'];
   readonly sessionId: string;
   readonly traceId: string | undefined;
 }): RunInfo {
@@ -22,6 +24,7 @@ export function runInfo(parts: {
     model: session.model.id,
     provider: session.model.provider,
     tools: session.tools.map((tool) => tool.name),
+    mcpServers: parts.servers,
     policy: {
       name: job.policy.name,
       resolved: job.policy.resolved,

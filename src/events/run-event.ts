@@ -6,6 +6,14 @@ import type { Rendered } from '../tool/rendering.ts';
 import type { Finding, Todo } from '../tool/tool-use-context.ts';
 import type { EarlierRun, Outcome, Verdict } from './outcome.ts';
 
+/** An MCP server of the run, as it stood at the start. */
+export interface McpServerInfo {
+  readonly name: string;
+  readonly status: 'pending' | 'connected' | 'failed' | 'needs-auth' | 'disabled';
+  /** Who brought it. */
+  readonly source: 'policy' | 'input' | 'repository' | 'library';
+}
+
 /** What a run is: the contents of `system/init`. */
 export interface RunInfo {
   readonly sessionId: string;
@@ -15,6 +23,8 @@ export interface RunInfo {
   readonly model: string;
   readonly provider: string;
   readonly tools: readonly string[];
+  /** Absent: none is configured. */
+  readonly mcpServers?: readonly McpServerInfo[];
   /** `UNATTENDED` policy in its resolved form, and the files it came from. */
   readonly policy: {
     readonly name: string;

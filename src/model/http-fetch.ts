@@ -1,4 +1,5 @@
 import type { ClientRequest, RequestOptions } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { HttpHeaders } from './http-headers.ts';
 import { HttpResponse } from './http-response.ts';
 import { nodeHttp } from './node-http.ts';
@@ -11,6 +12,8 @@ export interface HttpFetchOptions {
   readonly stallMs: number;
   /** Told when a request is with the system, and there is time for other things. Must not throw. */
   readonly onSent?: (() => void) | undefined;
+  /** Finds the addresses of names, where no proxy does. Absent: the system does. */
+  readonly lookup?: LookupFunction | undefined;
 }
 
 /** Sends requests to one kind of target: over a proxy or not, with or without TLS. */
@@ -32,7 +35,7 @@ export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
     const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input);
     const proxy = proxyFor(url, options.environment);
     const key = `${url.protocol} ${proxy?.href ?? ''}`;
-    const transport = transports.get(key) ?? makeTransport(url, proxy);
+    const transport = transports.get(key) ?? makeTransport(url, proxy, options.lookup);
     transports.set(key, transport);
     const response = await sendTwice(await transport, url, init, options);
     // The SDK reads of a response what HttpResponse has; the rest of the type is never touched.
@@ -41,12 +44,20 @@ export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
   return send;
 }
 
-async function makeTransport(url: URL, proxy: URL | undefined): Promise<Transport> {
-  if (url.protocol === 'https:') return secureTransport(proxy);
+async function makeTransport(
+  url: URL,
+  proxy: URL | undefined,
+  lookup: LookupFunction | undefined,
+): Promise<Transport> {
+  const found = proxy || lookup === undefined ? {} : { lookup };
+  if (url.protocol === 'https:') return secureTransport(proxy, found);
   if (url.protocol !== 'http:') throw new TypeError(`${url.protocol} is no protocol for an API.`);
   const agent = new nodeHttp.Agent(KEEP_ALIVE);
   if (!proxy)
-    return { open: nodeHttp.request, options: (target) => ({ ...addressOf(target), agent }) };
+    return {
+      open: nodeHttp.request,
+      options: (target) => ({ ...addressOf(target), ...found, agent }),
+    };
   const authorization = proxyAuthorization(proxy);
   return {
     open: nodeHttp.request,
@@ -63,12 +74,15 @@ async function makeTransport(url: URL, proxy: URL | undefined): Promise<Transpor
 }
 
 /** TLS is loaded when it is used: a loopback gateway never needs it. */
-async function secureTransport(proxy: URL | undefined): Promise<Transport> {
+async function secureTransport(
+  proxy: URL | undefined,
+  found: Pick<RequestOptions, 'lookup'>,
+): Promise<Transport> {
   const https = await import('node:https');
   const agent = proxy
     ? new (await import('./proxy-tunnel.ts')).ProxyTunnel(proxy, KEEP_ALIVE)
     : new https.Agent(KEEP_ALIVE);
-  return { open: https.request, options: (target) => ({ ...addressOf(target), agent }) };
+  return { open: https.request, options: (target) => ({ ...addressOf(target), ...found, agent }) };
 }
 
 function addressOf(url: URL): RequestOptions {

@@ -2,6 +2,7 @@ import { parseRule } from '../permission/parse-rule.ts';
 import type { Rule } from '../permission/rule.ts';
 import { configuredHooks } from './hooks/configured-hooks.ts';
 import { type HookConfiguration, mergeHooks } from './hooks/hook-config.ts';
+import { type McpEntry, mergeMcp } from './mcp/mcp-entry.ts';
 import type { Answer, Limits, Policy } from './policy.ts';
 import type { PolicyFile } from './policy-schema.ts';
 import type { Place, PolicySource } from './policy-source.ts';
@@ -52,6 +53,8 @@ export function mergePolicies(sources: readonly PolicySource[]): Policy {
       maxFiles: last(files, (file) => file.delivery?.max_files) ?? 100,
       maxPatchKb: last(files, (file) => file.delivery?.max_patch_kb) ?? 4096,
     },
+    network: { allow: union(files, (file) => file.network?.allow) },
+    mcp: mergeMcp(sources.map(mcpOf)),
     onlyReading: false,
     places: {},
     failOn: last(files, (file) => file.fail_on),
@@ -105,6 +108,14 @@ function hooksOf(source: PolicySource): HookConfiguration {
   return configuredHooks(hooks, 'block', (event, group, index) =>
     at(source, source.places.hooks?.[event]?.[group]?.[index]),
   );
+}
+
+function mcpOf(source: PolicySource): Readonly<Record<string, McpEntry>> {
+  const entries = Object.entries(source.data.mcp ?? {}).map(([name, entry]) => [
+    name,
+    { ...entry, source: at(source, source.places.mcp?.[name]) },
+  ]);
+  return Object.fromEntries(entries) as Record<string, McpEntry>;
 }
 
 function at(source: PolicySource, place: Place | undefined): Rule['source'] {

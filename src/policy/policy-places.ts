@@ -11,6 +11,7 @@ export function placesOf(
     ask?: unknown[];
     permissions?: Record<string, unknown[] | undefined>;
     hooks?: WrittenHooks;
+    mcp?: Readonly<Record<string, unknown>>;
   };
   const places = (items: readonly unknown[] | undefined, path: readonly (string | number)[]) =>
     (items ?? []).map((_, index) => placeOf([...path, index]));
@@ -28,6 +29,9 @@ export function placesOf(
           groups.map(({ hooks }, index) => places(hooks, ['hooks', event, index, 'hooks'])),
         ]),
       ),
+    }),
+    ...(data.mcp && {
+      mcp: Object.fromEntries(Object.keys(data.mcp).map((name) => [name, placeOf(['mcp', name])])),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { hooksSection } from './hooks/hooks-section.ts';
+import { mcpSection } from './mcp/mcp-section.ts';
 import {
   answerSchema,
   deliverySchema,
@@ -8,6 +9,7 @@ import {
   type LeafChecks,
   leaf,
   limitsSchema,
+  networkSchema,
   permissionsSchema,
   refuseDoubleIds,
   toolsSchema,
@@ -62,6 +64,8 @@ function sectionsOf(checks: Partial<LeafChecks>) {
     limits: () => limitsSchema().optional(),
     environment: () => environmentSchema(checks).optional(),
     delivery: () => deliverySchema(checks).optional().describe('What a run may deliver.'),
+    network: () => networkSchema(checks).optional(),
+    mcp: () => mcpSection().optional().describe('MCP servers, by name.'),
     fail_on: () =>
       z
         .array(z.enum([...STOP_REASONS, 'any_denial']))

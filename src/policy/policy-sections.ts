@@ -42,6 +42,15 @@ export function permissionsSchema() {
     .describe('Rules in Claude Code’s grammar: deny beats ask beats allow, whatever the order.');
 }
 
+export function networkSchema(checks: Partial<LeafChecks>) {
+  return z.strictObject({
+    allow: z
+      .array(leaf(checks.domain))
+      .optional()
+      .describe('Hosts that MCP servers may send requests on to, beside their own.'),
+  });
+}
+
 export function httpHooksSchema(checks: Partial<LeafChecks>) {
   return z.strictObject({
     allow: z

@@ -22,5 +22,7 @@ export interface PolicySource {
     readonly answers: readonly Place[];
     /** The handlers of each group, by event; absent where there are none. */
     readonly hooks?: { readonly [Event in HookEvent]?: readonly (readonly Place[])[] } | undefined;
+    /** MCP servers by name; absent where there are none. */
+    readonly mcp?: Readonly<Record<string, Place>> | undefined;
   };
 }

@@ -3,6 +3,7 @@ import type { AskReason } from '../permission/decision.ts';
 import type { Rule, RuleSet, RuleSource } from '../permission/rule.ts';
 import type { Effect } from '../tool/subject.ts';
 import type { HookConfiguration } from './hooks/hook-config.ts';
+import type { McpEntry } from './mcp/mcp-entry.ts';
 import type { StopReason } from './stop-reason.ts';
 
 export interface Limits {
@@ -74,6 +75,10 @@ export interface Policy {
   /** Names and globs of variables that children get on top of the safe set. */
   readonly environment: { readonly pass: readonly string[] };
   readonly delivery: DeliveryLimits;
+  /** Hosts that MCP servers may redirect to or have their tokens made at. */
+  readonly network: { readonly allow: readonly string[] };
+  /** What it says of MCP servers, by name. */
+  readonly mcp: Readonly<Record<string, McpEntry>>;
   /** Every call that is not proven to read only is refused (`defaultMode: plan` of settings). */
   readonly onlyReading: boolean;
   /** What settings say of places outside of the workspace. */

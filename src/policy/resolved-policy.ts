@@ -35,6 +35,12 @@ export function resolvedPolicy(policy: Omit<Policy, 'resolved'>): Record<string,
       max_files: policy.delivery.maxFiles,
       max_patch_kb: policy.delivery.maxPatchKb,
     },
+    ...(policy.network.allow.length > 0 && { network: policy.network }),
+    ...(Object.keys(policy.mcp).length > 0 && {
+      mcp: Object.fromEntries(
+        Object.entries(policy.mcp).map(([name, { source: _source, ...entry }]) => [name, entry]),
+      ),
+    }),
     ...(policy.failOn && { fail_on: policy.failOn }),
   };
 }

@@ -112,6 +112,9 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[], data?: unknown)
   if (bare instanceof z.ZodArray && part !== undefined) {
     return keysAt(bare.element as z.ZodType, rest, inner);
   }
+  if (bare instanceof z.ZodRecord && part !== undefined) {
+    return keysAt(bare.valueType as z.ZodType, rest, inner);
+  }
   if (!(bare instanceof z.ZodObject)) return [];
   if (part === undefined) return Object.keys(bare.shape);
   return keysAt(bare.shape[String(part)] as z.ZodType, rest, inner);

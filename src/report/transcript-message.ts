@@ -81,7 +81,7 @@ function initFields(info: RunInfo): TranscriptMessage {
     unattended_version: info.version,
     cwd: info.cwd,
     tools: info.tools,
-    mcp_servers: [],
+    mcp_servers: info.mcpServers ?? [],
     model: info.model,
     permissionMode: 'dontAsk',
     apiKeySource: info.provider === 'scripted' ? 'none' : 'ANTHROPIC_API_KEY',

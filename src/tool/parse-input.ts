@@ -49,6 +49,8 @@ function explain(issue: Issue, raw: unknown, known: readonly string[]): string[]
     const choices = issue.path.length > 0 ? [] : known;
     return issue.keys.map((key) => prefix + unknownField(key, choices));
   }
+  // What a check of the whole has found says its place itself.
+  if (issue.code === 'custom' && issue.path.length === 0) return [issue.message];
   const value = valueAt(raw, issue.path);
   if (value === undefined) return [`\`${where}\` is missing; expected ${expected(issue)}`];
   return [`\`${where}\` is ${shown(value)}; expected ${expected(issue)}`];

@@ -18,6 +18,8 @@ export interface RunnerJob {
   /** Called with each piece of stdout. */
   readonly onOutput?: (text: string) => void;
   readonly node?: string;
+  /** Another build than the one here. */
+  readonly dist?: string;
 }
 
 export interface RunnerResult {
@@ -93,7 +95,7 @@ async function step(
   temp: string,
   job: RunnerJob,
 ): Promise<RunnerResult> {
-  const child = spawn(job.node ?? process.execPath, [join(DIST, script)], {
+  const child = spawn(job.node ?? process.execPath, [join(job.dist ?? DIST, script)], {
     env: variables,
     cwd: job.workspace,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -46,6 +46,7 @@ export function hooksIn(
       variable: () => undefined,
       post: async () => '',
       ask: async () => '{"ok": true}',
+      callTool: async () => '',
       ...place,
     }),
     workspace: { root: workspace, directory: workspace, home: folder, runDirectory: folder },

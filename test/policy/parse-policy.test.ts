@@ -124,7 +124,7 @@ test.each([
   expect(problems(text)).toEqual([`p.yml:${message}`]);
 });
 
-test.each(['network', 'mcp', 'tool_search', 'sandbox', 'redact'])(
+test.each(['tool_search', 'sandbox', 'redact'])(
   'the key %s is unknown until its capability comes',
   (key) => {
     expect(problems(`${key}: {}\n`)).toEqual([

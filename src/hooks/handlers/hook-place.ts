@@ -15,6 +15,14 @@ export type AskModel = (question: {
   readonly signal: AbortSignal;
 }) => Promise<string>;
 
+/** Calls a tool of an MCP server and gives the text it answers. Rejects for everything else. */
+export type CallMcpTool = (call: {
+  readonly server: string;
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+}) => Promise<string>;
+
 /** Where and with what hooks run. What needs a higher floor is handed in. */
 export interface HookPlace {
   /**
@@ -28,4 +36,5 @@ export interface HookPlace {
   readonly variable: (name: string) => string | undefined;
   readonly post: PostHook;
   readonly ask: AskModel;
+  readonly callTool: CallMcpTool;
 }

@@ -44,7 +44,10 @@ async function outputOf(
     const { postHook } = await import('./post-hook.ts');
     return postHook(hook, run);
   }
-  if (hook.type === 'mcp_tool') throw new Error('no MCP server is connected in this version');
+  if (hook.type === 'mcp_tool') {
+    const { toolHook } = await import('./tool-hook.ts');
+    return toolHook(hook, run);
+  }
   const { askHook } = await import('./ask-hook.ts');
   return askHook(hook, run);
 }

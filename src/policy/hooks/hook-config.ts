@@ -49,7 +49,7 @@ export interface PromptHook extends Common {
 }
 
 /** Calls a tool of an MCP server. */
-interface McpToolHook extends Common {
+export interface McpToolHook extends Common {
   readonly type: 'mcp_tool';
   readonly server: string;
   readonly tool: string;

@@ -1,0 +1,180 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { ToolRefusal } from '../../tool/refusal.ts';
+import type { ServerConfig } from '../config/server-config.ts';
+import { openClient, statusOf } from './open-client.ts';
+import type { OpenTransport } from './open-transport.ts';
+import type { ServerPlace } from './server-place.ts';
+import { failureWords } from './server-words.ts';
+import { type Listed, listTools, pinOf } from './tool-listing.ts';
+
+export type ServerStatus = 'pending' | 'connected' | 'failed' | 'needs-auth';
+
+export interface ConnectionOptions {
+  readonly config: ServerConfig;
+  readonly place: ServerPlace;
+  /** Tells whoever reads the run. Must not throw. */
+  readonly warn: (text: string) => void;
+}
+
+/** A server may end and be started again so often in a run. */
+const MAX_RESTARTS = 1;
+
+/** One MCP server through a run: started once, once more when it ends, gone with the run. */
+export class ServerConnection {
+  readonly config: ServerConfig;
+  status: ServerStatus = 'pending';
+  /** Why it is not there; `undefined` while it is. */
+  problem: string | undefined;
+  readonly #options: ConnectionOptions;
+  readonly #ended = new AbortController();
+  readonly #changed = new Set<string>();
+  #pins: ReadonlyMap<string, string> | undefined;
+  #client: Client | undefined;
+  #connecting: Promise<Client> | undefined;
+  #restarts = 0;
+  #opened: OpenTransport | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.config = options.config;
+  }
+
+  /** What the server can do; `undefined`: it is not there. */
+  get capabilities() {
+    return this.#client?.getServerCapabilities();
+  }
+
+  /** Starts it. Never rejects: `status` and `problem` say how it went. */
+  async start(): Promise<Listed> {
+    try {
+      const client = await this.#connect();
+      const listed = await listTools(client, this.#requestOptions());
+      this.#pins = new Map(listed.tools.map((tool) => [tool.name, pinOf(tool)]));
+      return listed;
+    } catch (error) {
+      this.#failed(error);
+      return { tools: [], isCut: false };
+    }
+  }
+
+  /**
+   * Does something with the server, started anew where it has ended. What ran when it ended is not repeated.
+   * @throws ToolRefusal when it is gone for good; what `work` throws
+   */
+  async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    const client = this.#client ?? (await this.#again());
+    try {
+      return await work(client);
+    } catch (error) {
+      // The session is not known any more (MCP, “Session Management”).
+      if (statusOf(error) === 404) this.#lost(client);
+      throw error;
+    }
+  }
+
+  /** Makes a new token, where it has credentials for one; a server that was not reached for want of it is tried anew. */
+  async signIn(): Promise<void> {
+    await this.#opened?.signIn?.();
+    if (this.#client === undefined) this.#restarts = 0;
+  }
+
+  /** Whether the server defines a tool otherwise than it did at the start, and may not. */
+  hasChanged(tool: string): boolean {
+    return this.#changed.has(tool);
+  }
+
+  /** What went wrong, in words, with what the server itself said. */
+  explain(error: unknown): string {
+    return failureWords(error, this.#opened?.complaints() ?? '');
+  }
+
+  /** Ends it with all it started. */
+  async close(): Promise<void> {
+    this.#ended.abort();
+    await this.#connecting?.catch(() => {});
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.close().catch(() => {});
+  }
+
+  async #again(): Promise<Client> {
+    const { name } = this.config;
+    if (this.#ended.signal.aborted) throw new ToolRefusal('The run is ending.');
+    if (this.#connecting) return this.#connecting;
+    if (this.#restarts >= MAX_RESTARTS) {
+      throw new ToolRefusal(
+        `The MCP server ${name} is gone: it ended again after it had been started anew. ${this.problem ?? ''} Go on without it.`,
+      );
+    }
+    this.#restarts += 1;
+    try {
+      const client = await this.#connect();
+      await this.#compare(client);
+      return client;
+    } catch (error) {
+      this.#failed(error);
+      throw new ToolRefusal(
+        `The MCP server ${name} ended and could not be started again: ${this.problem}`,
+        { cause: error },
+      );
+    }
+  }
+
+  #connect(): Promise<Client> {
+    this.#connecting = this.#open().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  async #open(): Promise<Client> {
+    const { config, place } = this.#options;
+    const limit = AbortSignal.timeout(config.startupMs);
+    const signal = AbortSignal.any([limit, this.#ended.signal]);
+    const client = await openClient(config, place, signal, (opened) => {
+      this.#opened = opened;
+    });
+    client.onclose = () => this.#lost(client);
+    client.setNotificationHandler('notifications/tools/list_changed', async () => {
+      await this.#compare(client).catch(() => {});
+    });
+    this.#client = client;
+    this.status = 'connected';
+    this.problem = undefined;
+    return client;
+  }
+
+  #lost(client: Client): void {
+    if (this.#client !== client || this.#ended.signal.aborted) return;
+    this.#client = undefined;
+    this.#failed(new Error('it ended'));
+    void client.close().catch(() => {});
+  }
+
+  #failed(error: unknown): void {
+    this.status = statusOf(error) === 401 || isUnauthorized(error) ? 'needs-auth' : 'failed';
+    this.problem = this.explain(error);
+  }
+
+  /** Holds the server's tools against those that the model was shown. */
+  async #compare(client: Client): Promise<void> {
+    const { tools } = await listTools(client, this.#requestOptions());
+    if (this.config.allowChanges || this.#pins === undefined) return;
+    const now = new Map(tools.map((tool) => [tool.name, pinOf(tool)]));
+    const other = [...this.#pins].filter(([name, pin]) => now.has(name) && now.get(name) !== pin);
+    const news = other.map(([name]) => name).filter((name) => !this.#changed.has(name));
+    for (const name of news) this.#changed.add(name);
+    if (news.length === 0) return;
+    this.#options.warn(
+      `The MCP server ${this.config.name} changed the definition of ${news.slice(0, 5).join(', ')} during the run: calls to it are refused from now on. If that is meant, set \`allow_changes: true\` for it in the policy.`,
+    );
+  }
+
+  #requestOptions() {
+    return { signal: this.#ended.signal, timeout: this.config.startupMs };
+  }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof Error && error.name === 'UnauthorizedError';
+}

@@ -1,0 +1,50 @@
+import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
+import { ToolRefusal } from '../../tool/refusal.ts';
+import type { ServerConnection } from '../connection/server-connection.ts';
+
+export interface ServerCall {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+  /** The longest it may take, ms. */
+  readonly limitMs: number;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/**
+ * Calls a tool of a server. The server is told when the call is cancelled.
+ * @throws ToolRefusal for everything that goes wrong: the server's failures are no crash of ours
+ */
+export async function callServerTool(
+  server: ServerConnection,
+  { tool, input, signal, limitMs, onProgress }: ServerCall,
+): Promise<CallToolResult> {
+  const { name, callMs } = server.config;
+  const request = {
+    method: 'tools/call' as const,
+    params: { name: tool, arguments: { ...input } },
+  };
+  const timeout = Math.min(callMs ?? limitMs, limitMs);
+  try {
+    return await server.use((client) => {
+      // It may have come up again with other tools.
+      if (server.hasChanged(tool)) throw new ToolRefusal(changedWords(name, tool));
+      return client.request(request, {
+        signal,
+        timeout,
+        maxTotalTimeout: timeout,
+        ...(onProgress && { onprogress: onProgress }),
+      });
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ToolRefusal) throw error;
+    throw new ToolRefusal(`The MCP server ${name} failed: ${server.explain(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function changedWords(server: string, tool: string): string {
+  return `The MCP server ${server} changed what ${tool} is since this run began, so the call was not made. Go on without it.`;
+}

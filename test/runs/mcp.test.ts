@@ -1,0 +1,175 @@
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createRepository, temporaryFolder } from '../fakes/repository.ts';
+import { type RunnerResult, runAction } from '../fakes/runner.ts';
+import { githubJob, person } from './github-job.ts';
+
+const DIST = join(import.meta.dirname, '../../dist');
+const HOSTILE = join(import.meta.dirname, '../mcp/fakes/hostile.mjs');
+const server = (way: string, file = '') => ({
+  command: process.execPath,
+  args: [HOSTILE, way, file],
+});
+const mcpJson = (servers: object) => JSON.stringify({ mcpServers: servers }, null, 2);
+const call = (tool: string, input: object = {}) => ({ calls: [{ tool, input }] });
+const script = (...turns: object[]) =>
+  JSON.stringify({ version: 1, model: 'claude-sonnet-5-5', turns: [...turns, { text: 'Done.' }] });
+const policy = (lines: string) => `version: 1\nextends: read-only\n${lines}\n`;
+
+function initOf({ transcript }: RunnerResult) {
+  return transcript.find(({ subtype }) => subtype === 'init') as Record<string, unknown>;
+}
+
+function decisions({ transcript }: RunnerResult) {
+  return transcript
+    .filter(({ subtype }) => subtype === 'permission_decision')
+    .map((one) => [one['tool_name'], one['behavior'], one['effects']]);
+}
+
+function results({ transcript }: RunnerResult): string {
+  return JSON.stringify(transcript.filter(({ type }) => type === 'user').slice(1));
+}
+
+test('tools of the repository’s servers are called as rules say', async () => {
+  const pids = join(temporaryFolder('mcp-pids-'), 'pids');
+  const { root } = createRepository({
+    '.mcp.json': mcpJson({
+      hub: { ...server('fine'), env: { SHOWN: '${HOME}' } },
+      kids: server('children', pids),
+    }),
+    'script.yml': script(
+      call('mcp__hub__do', { text: 'a' }),
+      call('mcp__hub__other'),
+      call('mcp__hub__do', { text: 1 }),
+    ),
+    'p.yml': policy('tools: { only: [Read, "mcp__*"] }\npermissions: { allow: [mcp__hub__do] }'),
+  });
+  const result = await runAction({
+    workspace: root,
+    inputs: { prompt: 'x', policy: './p.yml', model: 'scripted:script.yml' },
+  });
+  expect(initOf(result)).toMatchObject({
+    mcp_servers: [
+      { name: 'hub', status: 'connected', source: 'repository' },
+      { name: 'kids', status: 'connected', source: 'repository' },
+    ],
+    tools: expect.arrayContaining(['mcp__hub__do', 'mcp__hub__other', 'mcp__kids__do']),
+  });
+  expect(decisions(result)).toEqual([
+    ['mcp__hub__do', 'allow', ['write', 'network']],
+    ['mcp__hub__other', 'deny', ['write', 'network']],
+    ['mcp__hub__do', 'deny', []],
+  ]);
+  expect(results(result)).toContain(String.raw`{\"text\":\"a\"}`);
+  expect(result.outputs).toMatchObject({ stop_reason: 'completed', conclusion: 'success' });
+  for (const pid of readFileSync(pids, 'utf8').split(' ')) {
+    const stat = `/proc/${pid}/stat`;
+    expect(existsSync(stat) && !readFileSync(stat, 'utf8').includes(') Z ')).toBe(false);
+  }
+});
+
+test('a required server that is not up fails the run with its own words', async () => {
+  const { root } = createRepository({
+    'script.yml': script(),
+    'p.yml': policy(
+      `mcp: { hub: { command: ${process.execPath}, args: [${HOSTILE}, dies], required: true } }`,
+    ),
+  });
+  const inputs = { prompt: 'x', policy: './p.yml', model: 'scripted:script.yml' };
+  const result = await runAction({ workspace: root, inputs });
+  expect(result.exitCode).toBe(1);
+  expect(result.outputs).toMatchObject({ stop_reason: 'config_error', conclusion: 'failure' });
+  expect(result.stdout).toContain('config.json: no such file');
+  expect(result.stdout).not.toMatch(/^\s*::error::no$/m);
+});
+
+test('others are left out, and the comment says so', async () => {
+  const repository = createRepository({
+    'script.yml': script(),
+    '.mcp.json': mcpJson({ hub: server('dies'), odd: { url: 'https://x.example' } }),
+    'p.yml': policy('tools: { only: [Read, "mcp__*"] }'),
+  });
+  const { github, result } = await githubJob({
+    repository,
+    inputs: { policy: './p.yml', prompt: 'x' },
+    event: issueEvent(),
+  });
+  expect(result.outputs).toMatchObject({ stop_reason: 'completed' });
+  const body = github.comments[0]?.body ?? '';
+  expect(body).toContain('The MCP server hub (.mcp.json:3) is not up');
+  expect(body).toMatch(/The MCP server odd is not started: \.mcp\.json:\d+:\d+: .*type/);
+});
+
+test('in an untrusted run the repository’s servers wait for the policy to name them', async () => {
+  const files = {
+    'script.yml': script(call('mcp__hub__do')),
+    '.mcp.json': mcpJson({ hub: server('fine') }),
+    'p.yml': policy('tools: { only: [Read, "mcp__*"] }'),
+    'named.yml': policy('tools: { only: [Read, "mcp__*"] }\nmcp: { hub: {} }'),
+  };
+  const run = async (name: string) => {
+    const repository = createRepository(files);
+    const { result } = await githubJob({
+      repository,
+      inputs: { policy: `./${name}`, prompt: 'x' },
+      event: issueEvent('stranger'),
+      world: {},
+    });
+    return result;
+  };
+  const result = await run('p.yml');
+  expect(initOf(result)).toMatchObject({ mcp_servers: [{ name: 'hub', status: 'disabled' }] });
+  expect(result.stdout).toContain('this run is untrusted: name it under `mcp` in the policy');
+  expect(initOf(await run('named.yml'))).toMatchObject({ mcp_servers: [{ status: 'connected' }] });
+});
+
+test('a hook asks a tool of a server, whose words are the hook’s', async () => {
+  const { root } = createRepository({
+    'script.yml': script(call('Read', { file_path: 'a.txt' })),
+    'a.txt': 'x\n',
+    'p.yml': policy(`mcp: { guard: { command: ${process.execPath}, args: [${HOSTILE}, fine] } }
+hooks:
+  PreToolUse:
+    - matcher: Read
+      hooks:
+        - { type: mcp_tool, server: guard, tool: do, input: { decision: block, reason: "not \${tool_input.file_path}" } }`),
+  });
+  const inputs = { prompt: 'x', policy: './p.yml', model: 'scripted:script.yml' };
+  const result = await runAction({ workspace: root, inputs });
+  expect(decisions(result).map(([, behavior]) => behavior)).toEqual(['deny']);
+  expect(results(result)).toMatch(/not .*a\.txt/);
+});
+
+test('without a server none of the code for them is loaded', async () => {
+  const { root } = createRepository({ 'script.yml': script(call('Glob', { pattern: '*' })) });
+  const dist = join(temporaryFolder('dist-'), 'dist');
+  cpSync(DIST, dist, { recursive: true });
+  writeFileSync(join(dist, '../package.json'), '{"type":"module"}');
+  for (const chunk of [
+    'open-servers.js',
+    'gather-servers.js',
+    'servers-to-start.js',
+    'tool-hook.js',
+  ]) {
+    rmSync(join(dist, 'chunks', chunk));
+  }
+  const inputs = { prompt: 'x', model: 'scripted:script.yml' };
+  const result = await runAction({ workspace: root, inputs, dist });
+  expect(result.outputs).toMatchObject({ stop_reason: 'completed' });
+  const asked = { ...inputs, policy: 'pr-fix', mcp_config: mcpJson({ hub: server('fine') }) };
+  const other = await runAction({ workspace: root, inputs: asked, dist });
+  expect(other.outputs).toMatchObject({ stop_reason: 'error' });
+});
+
+function issueEvent(author = 'mona') {
+  return {
+    name: 'issues',
+    payload: {
+      action: 'opened',
+      repository: { full_name: 'octo/app' },
+      issue: { number: 3, title: 'Sum is off', body: 'By one.', user: person(author) },
+      sender: person('mona'),
+    },
+  };
+}
