@@ -40,7 +40,7 @@ export function listenForInterruptions({ onCrash, onOverdue }: Listeners): Inter
     abort.abort(reason);
   };
   const cancel = (signal: NodeJS.Signals) =>
-    interrupt(new Interruption('cancelled', `The run was cancelled (${signal}).`));
+    interrupt(new Interruption('cancelled', `The job was told to end (${signal}).`));
   // Also what a promise rejects with: Node raises it as an uncaught exception.
   const crash = (error: unknown) => {
     onCrash(`Something failed that nobody waited for: ${messageOf(error)}`);

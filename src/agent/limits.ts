@@ -1,3 +1,4 @@
+import { countOf } from '../base/text.ts';
 import { type Asked, afford, leastUsd } from './afford.ts';
 import type { Conversation } from './conversation.ts';
 import { inputTokens } from './input-size.ts';
@@ -45,7 +46,7 @@ function turnsUsed({ limits }: Limited, { ledger }: Conversation): Ending | unde
   if (ledger.turns < limits.max_turns) return undefined;
   return {
     stopReason: 'max_turns',
-    errors: [`The turn limit is reached: ${limits.max_turns}. Raise max_turns to let it go on.`],
+    errors: [`${usedUp(limits.max_turns, 'turn')} Raise max_turns to let it go on.`],
   };
 }
 
@@ -56,8 +57,11 @@ function timeUsed({ time }: Limited): Ending | undefined {
 
 /** What ends a run whose time is up. */
 export function timeIsUp(minutes: number): string {
-  const unit = minutes === 1 ? 'minute' : 'minutes';
-  return `The time limit is reached: ${minutes} ${unit}. Raise timeout_minutes to give it more.`;
+  return `${usedUp(minutes, 'minute')} Raise timeout_minutes to give it more.`;
+}
+
+function usedUp(count: number, unit: string): string {
+  return `${countOf(count, unit)} ${count === 1 ? 'is' : 'are'} used up.`;
 }
 
 function noMoney({ ledger }: Conversation, asked: Asked): Ending {
@@ -65,8 +69,8 @@ function noMoney({ ledger }: Conversation, asked: Asked): Ending {
   const least = dollars(leastUsd(asked));
   const sentence =
     ledger.turns === 0
-      ? `The money limit is too low to begin: the first request could cost ${least}, the limit is ${limit}.`
-      : `The money limit is reached: ${dollars(ledger.costUsd)} of ${limit} spent, and another request could cost ${least}.`;
+      ? `The first request could cost ${least}, and the limit is ${limit}.`
+      : `${dollars(ledger.costUsd)} of ${limit} is spent, and another request could cost ${least}.`;
   return {
     stopReason: 'max_budget',
     errors: [`${sentence} Raise max_budget_usd to let it go on.`],

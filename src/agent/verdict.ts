@@ -1,3 +1,4 @@
+import { countOf } from '../base/text.ts';
 import type { Conclusion, Outcome, Verdict } from '../events/outcome.ts';
 import type { FailOn } from '../policy/policy.ts';
 import type { StopReason } from '../policy/stop-reason.ts';
@@ -45,8 +46,8 @@ function conclusionOf(reason: StopReason, outcome: Outcome, { failOn }: VerdictR
 
 function headline(reason: StopReason, conclusion: Conclusion, outcome: Outcome): string {
   const denials = outcome.denials.length;
-  const refused = denials > 0 ? `, ${denials} ${denials === 1 ? 'call' : 'calls'} refused` : '';
-  const turns = `${outcome.numTurns} ${outcome.numTurns === 1 ? 'turn' : 'turns'}`;
+  const refused = denials > 0 ? `, ${countOf(denials, 'call')} refused` : '';
+  const turns = countOf(outcome.numTurns, 'turn');
   const first = firstLine(outcome.errors[0]);
   switch (reason) {
     case 'completed':
@@ -54,11 +55,11 @@ function headline(reason: StopReason, conclusion: Conclusion, outcome: Outcome):
     case 'no_changes':
       return `Done in ${turns}, nothing to change${refused}`;
     case 'denied':
-      return first ? `Refused: ${first}` : `Refused: ${denials} denied, nothing delivered`;
+      return `Refused: ${first || `${countOf(denials, 'call')} denied, nothing delivered`}`;
     case 'max_turns':
     case 'max_budget':
     case 'deadline':
-      return `Stopped at a limit: ${first || reason}${refused}`;
+      return `Stopped at the ${LIMITS[reason]} limit: ${first || reason}${refused}`;
     case 'config_error':
       return `${outcome.numTurns === 0 ? 'Not started' : 'Stopped'}: ${first || 'no reason was recorded'}`;
     case 'refusal':
@@ -69,9 +70,17 @@ function headline(reason: StopReason, conclusion: Conclusion, outcome: Outcome):
     case 'error':
     case 'cancelled':
     case 'skipped':
-      return `${LABELS[reason]}: ${first || 'no reason was recorded'}`;
+      return labelled(LABELS[reason], first);
   }
 }
+
+/** What the API or the model said mostly begins with who it was. */
+function labelled(label: string, first: string): string {
+  if (/^The (API|model) /.test(first)) return first;
+  return `${label}: ${first || 'no reason was recorded'}`;
+}
+
+const LIMITS = { max_turns: 'turn', max_budget: 'money', deadline: 'time' } as const;
 
 const LABELS = {
   refusal: 'The model refused',

@@ -8,6 +8,7 @@ import { codeBlock, codeSpan, folded, paragraphs } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
 import { neutraliseShort } from './neutralise-short.ts';
 import type { ReportState } from './run-state.ts';
+import { costText } from './spending-part.ts';
 
 const ICONS = { success: '✅', failure: '❌', neutral: '⚠️' } as const;
 
@@ -142,10 +143,6 @@ export function factsLine(state: ReportState, options: NeutraliseOptions): strin
 function earlierText({ spent }: EarlierRun): string {
   const cost = `${formatUsd(spent.costUsd)}${spent.costIsEstimate ? ' (estimate)' : ''}`;
   return `of it ${countOf(spent.numTurns, 'turn')} and ${cost} in the run that it goes on from`;
-}
-
-function costText({ costUsd, costIsEstimate }: NonNullable<ReportState['outcome']>): string {
-  return `${formatUsd(costUsd)}${costIsEstimate ? ' (estimate)' : ''}`;
 }
 
 function moreOf(count: number, max: number): string[] {

@@ -1,7 +1,6 @@
 import { countOf } from '../base/text.ts';
 import { callsPart } from './calls-part.ts';
 import { findingsPart } from './findings/findings-part.ts';
-import { formatCount, formatUsd } from './format.ts';
 import { codeBlock, codeSpan, folded, paragraphs } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
 import { neutraliseShort, neutraliseWithin } from './neutralise-short.ts';
@@ -14,6 +13,7 @@ import {
   wouldRunPart,
 } from './report-parts.ts';
 import type { ReportState } from './run-state.ts';
+import { spendingPart } from './spending-part.ts';
 import { timelineChart } from './timeline.ts';
 
 export interface SummaryOptions extends NeutraliseOptions {
@@ -65,7 +65,7 @@ function summaryOf(
     structuredPart(outcome?.structuredOutput, options, size.data),
     chart && `**Timeline** (▒ model, █ calls)\n\n${codeBlock(chart, 'text', options, 20_000)}`,
     callsPart(state, options, { items: size.items, chars: size.calls }),
-    usagePart(state, options),
+    spendingPart(state, options),
     options.transcriptPath ? `Transcript: ${codeSpan(options.transcriptPath, options, 500)}` : '',
     factsLine(state, options),
   ])}\n`;
@@ -104,26 +104,4 @@ function structuredPart(value: unknown, options: NeutraliseOptions, max: number)
     'Structured answer',
     codeBlock(JSON.stringify(value, null, 2), 'json', options, max),
   );
-}
-
-function usagePart({ outcome, calls }: ReportState, options: NeutraliseOptions): string {
-  const uses = Object.entries(outcome?.modelUsage ?? {});
-  if (uses.length === 0) return '';
-  const rows = uses.map(([model, use]) => {
-    const cells = [
-      use.inputTokens,
-      use.cacheReadInputTokens,
-      use.cacheCreationInputTokens,
-      use.outputTokens,
-    ];
-    const cost = `${formatUsd(use.costUSD)}${use.costIsEstimate ? ' (estimate)' : ''}`;
-    return `| ${codeSpan(model, options, 80).replaceAll('|', '\\|')} | ${cells.map(formatCount).join(' | ')} | ${cost} |`;
-  });
-  const table = [
-    '| model | input | cache read | cache written | output | cost |',
-    '| --- | ---: | ---: | ---: | ---: | ---: |',
-    ...rows,
-  ].join('\n');
-  const failed = calls.failed > 0 ? `, ${calls.failed} failed` : '';
-  return folded(`Tokens and cost`, `${countOf(calls.done, 'call')}${failed}.\n\n${table}`);
 }

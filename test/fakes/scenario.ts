@@ -10,13 +10,37 @@ import { type RunnerResult, runAction } from './runner.ts';
 interface Scenario {
   readonly about: string;
   readonly inputs: Readonly<Record<string, string>>;
-  readonly event?: { readonly name: string; readonly payload: unknown };
+  /** `pull_request`: a pull request by somebody with write access, and nothing special about it. */
+  readonly event?: { readonly name: string; readonly payload: unknown } | 'pull_request';
+  /** Sent to the job when it has made a file `begun`. */
+  readonly signal?: NodeJS.Signals;
   readonly variables?: Readonly<Record<string, string>>;
   /** Files whose content after the run is part of what is expected. */
   readonly show?: readonly string[];
 }
 
 const FOLDER = join(import.meta.dirname, '../scenarios');
+
+const USER = { login: 'mona', type: 'User' };
+const REPOSITORY = { full_name: 'octo/app' };
+const PULL_REQUEST = {
+  name: 'pull_request',
+  payload: {
+    action: 'opened',
+    number: 7,
+    repository: REPOSITORY,
+    sender: USER,
+    pull_request: {
+      number: 7,
+      title: 'Add a',
+      body: 'It adds a.',
+      user: USER,
+      author_association: 'COLLABORATOR',
+      base: { ref: 'main', sha: '<base>', repo: REPOSITORY },
+      head: { ref: 'add-a', sha: '<head>', repo: REPOSITORY },
+    },
+  },
+};
 
 /** Plays a scenario through `dist/` as the runner would, and gives what is to be compared. */
 export async function playScenario(name: string): Promise<Record<string, unknown>> {
@@ -27,12 +51,14 @@ export async function playScenario(name: string): Promise<Record<string, unknown
     users: { mona: { id: 1, permission: 'write' }, someone: { id: 2, permission: 'write' } },
   });
   onTestFinished(() => github.close());
+  const event = scenario.event === 'pull_request' ? PULL_REQUEST : scenario.event;
+  const { signal } = scenario;
+  const begun = join(repository.root, 'begun');
   const result = await runAction({
     workspace: repository.root,
+    ...(signal && { onStart: ({ pid }) => signalWhen(begun, pid, signal) }),
     inputs: { github_token: JOB_TOKEN, ...scenario.inputs },
-    ...(scenario.event && {
-      event: { ...scenario.event, payload: withCommits(scenario.event.payload, base, head) },
-    }),
+    ...(event && { event: { ...event, payload: withCommits(event.payload, base, head) } }),
     variables: { GITHUB_API_URL: github.url, ...scenario.variables },
   });
   const plain = plainOf(repository.root, result);
@@ -45,12 +71,30 @@ export async function playScenario(name: string): Promise<Record<string, unknown
       session_id: '<session>',
     },
     comments: github.comments.map(({ body }) => plain(body)),
+    summary: withoutFigures(plain(result.summary)),
     decisions: decisionsOf(result, plain),
     files: Object.fromEntries(
       (scenario.show ?? []).map((path) => [path, readIfThere(join(repository.root, path))]),
     ),
     stderr: plain(result.stderr),
   };
+}
+
+function signalWhen(file: string, pid: number, signal: NodeJS.Signals): void {
+  const timer = setInterval(() => {
+    if (!existsSync(file)) return;
+    clearInterval(timer);
+    process.kill(pid, signal);
+  }, 20);
+  onTestFinished(() => clearInterval(timer));
+}
+
+/** What in a summary differs from run to run: bars of the timeline, tokens and their price. */
+function withoutFigures(summary: string): string {
+  return summary
+    .replace(/(\*\*Timeline\*\*[^\n]*\n\n```text\n).*?(\n```)/su, '$1<chart>$2')
+    .replace(/^\|.*\|$/gmu, (row) => row.replace(/ [\d,]+(?= (\(|\|))/gu, ' <n>'))
+    .replace(/\$\d+\.\d+/gu, '<cost>');
 }
 
 function layOut(folder: string): { repository: TestRepository; base: string; head: string } {
@@ -100,6 +144,7 @@ function plainOf(root: string, result: RunnerResult): (text: string) => string {
       .replace(/\b\d+(\.\d+)? (ms|s)\b/g, '<time>')
       .replace(/duration_ms"?:? [\d.]+/g, 'duration_ms <time>')
       .replace(/\b[0-9a-f]{40}\b/g, '<sha>')
+      .replace(/\$\d+\.\d{2,4}(?=.*policy `)/g, '<cost>')
       .replace(/unattended:[0-9a-f]{24}/g, 'unattended:<marker>');
 }
 

@@ -110,7 +110,7 @@ test('at the deadline a command that obeys no signal is ended, with what left it
   expect(ended.result.exitCode).toBe(1);
   expect(ended.result.outputs).toMatchObject({ stop_reason: 'deadline', conclusion: 'failure' });
   expectTold(ended, 'deadline');
-  expect(ended.comments[0]).toContain('time limit is reached');
+  expect(ended.comments[0]).toContain('Stopped at the time limit: 0.1 minutes are used up');
   expect(readFileSync(ended.result.outputs['patch_file'] ?? '', 'utf8')).toContain('begun');
 });
 

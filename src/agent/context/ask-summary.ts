@@ -25,7 +25,7 @@ const MOST_TRIES = 3;
 const MOST_TOKENS = 8_000;
 
 const NO_MONEY =
-  'The money limit is reached: the conversation is full, and a summary of it could cost more than is left. Raise max_budget_usd to let it go on.';
+  'The conversation is full, and a summary of it could cost more than is left. Raise max_budget_usd to let it go on.';
 
 const QUESTION = `This conversation no longer fits and will be replaced by what you write now. Write down, in words only and without calling any tool, what you need to go on with the task as if you had all of it before you:
 

@@ -1,0 +1,1 @@
+require('fs').writeFileSync('begun', ''); setInterval(() => {}, 1000);
