@@ -1,6 +1,7 @@
 import type { ContentBlock } from '@anthropic-ai/sdk/resources/messages';
 import { ApiFailure, type ModelAnswer } from '../model/model.ts';
 import { afterAnswer, type Next } from './after-answer.ts';
+import { tellTooLong } from './context/tell-too-long.ts';
 import type { Conversation } from './conversation.ts';
 import { limitNote } from './limit-notes.ts';
 import type { NextRequest } from './limits.ts';
@@ -104,9 +105,9 @@ async function askModel(
     const failure = error instanceof ApiFailure ? error : undefined;
     await keepWhatRan(session, conversation, blocks, calls, failure?.requestId);
     if (!failure?.tooLong || blocks.length > 0) throw error;
-    conversation.context.tooLong = true;
-    const text = `The conversation is shortened: ${failure.message}`;
-    session.emit({ type: 'notice', at: session.now(), level: 'notice', text });
+    const { context } = conversation;
+    context.tooLong = true;
+    tellTooLong(session, failure, context.tries + 1);
     return undefined;
   } finally {
     release();

@@ -5,6 +5,7 @@ import type { Conversation } from '../conversation.ts';
 import { estimateTokens } from '../input-size.ts';
 import type { Session } from '../session.ts';
 import { shorterHistory } from './shorter-history.ts';
+import { tellTooLong } from './tell-too-long.ts';
 
 export interface Summary {
   readonly text: string;
@@ -48,12 +49,13 @@ export async function askSummary(
 ): Promise<Summary | NoSummary> {
   let history: readonly MessageParam[] = conversation.messages;
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-    const answer = await ask(session, conversation, history, tries > 1);
+    const answer = await ask(session, conversation, history, tries);
     if (answer && 'problem' in answer) return answer;
     if (answer) {
       conversation.ledger.bookAside(answer.message, answer.durationMs, 'compaction');
       const text = textOf(answer);
       if (text !== '') return { text, requestId: answer.requestId };
+      tellNone(session, answer);
     }
     if (!answer || answer.message.stop_reason === 'model_context_window_exceeded') {
       const shorter = shorterHistory(history);
@@ -69,7 +71,7 @@ async function ask(
   session: Session,
   { ledger, counted }: Conversation,
   history: readonly MessageParam[],
-  noTools: boolean,
+  tries: number,
 ): Promise<ModelAnswer | NoSummary | undefined> {
   const messages: MessageParam[] = [
     ...history,
@@ -89,7 +91,7 @@ async function ask(
         tools: session.tools,
         messages,
         maxTokens: afforded.maxTokens,
-        ...(noTools && { noTools }),
+        ...(tries > 1 && { noTools: true }),
       },
       {
         onBlock: () => {},
@@ -99,11 +101,17 @@ async function ask(
     );
   } catch (error) {
     session.signal.throwIfAborted();
-    if (error instanceof ApiFailure && error.tooLong) return undefined;
-    throw error;
+    if (!(error instanceof ApiFailure && error.tooLong)) throw error;
+    tellTooLong(session, error, tries);
+    return undefined;
   } finally {
     release();
   }
+}
+
+function tellNone({ emit, now }: Session, { requestId, message }: ModelAnswer): void {
+  const text = `The model was asked for a summary and gave none (${message.stop_reason}, request ${requestId}).`;
+  emit({ type: 'notice', at: now(), level: 'notice', text });
 }
 
 /** What a refused answer holds is no summary. */

@@ -111,7 +111,9 @@ test('a window smaller than was known: the API says so, the run shortens and goe
       .filter(({ status }) => status === 200)
       .every(({ body }) => promptTokens(body) <= 12_000),
   ).toBe(true);
-  expect(of(events, 'notice').some(({ text }) => text.includes('prompt is too long'))).toBe(true);
+  const [retry] = of(events, 'api_retry').map((event) => event.retry);
+  expect(retry?.error).toContain('prompt is too long');
+  expect(retry?.requestId).toMatch(/^req_/u);
 });
 
 test('a task that is too long by itself ends the run at once, and says so', async () => {
@@ -188,4 +190,25 @@ test('without money for a summary the run ends, and says so', async () => {
   expect(outcome.stopReason).toBe('max_budget');
   expect(outcome.errors[0]).toContain('max_budget_usd');
   expect(outcome.costUsd).toBeLessThan(0.06);
+});
+
+test('a call in place of a summary is not run; then words are asked for, without tools', async () => {
+  const look = looking(12);
+  let asked = 0;
+  const { session, events, fake } = await longSession({
+    window: 9_000,
+    turns: (request) => {
+      if (asksForSummary(request)) {
+        asked += 1;
+        if (asked === 1) return { content: [{ type: 'tool_use', name: 'Look', id: 'stray' }] };
+      }
+      return look(request);
+    },
+  });
+  expect(await runAgent(session)).toMatchObject({ stopReason: 'completed', numTurns: 13 });
+  expect(fake.violations).toEqual([]);
+  const questions = fake.requests.filter(({ body }) => asksForSummary(body));
+  expect(questions[0]?.body.tool_choice).toBeUndefined();
+  expect(questions[1]?.body.tool_choice).toEqual({ type: 'none' });
+  expect(JSON.stringify(events)).not.toContain('stray');
 });
