@@ -51,6 +51,8 @@ export function listenForInterruptions({ onCrash, onOverdue }: Listeners): Inter
   const ignore = () => {};
   for (const signal of SIGNALS) process.on(signal, cancel);
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignore);
+  // A file that may grow no more: the write that fails says so, which a killed process can't.
+  process.on('SIGXFSZ', ignore);
   process.on('uncaughtException', crash);
   return {
     abort,
@@ -64,6 +66,7 @@ export function listenForInterruptions({ onCrash, onOverdue }: Listeners): Inter
       clearTimeout(deadline);
       clearTimeout(overdue);
       for (const signal of SIGNALS) process.off(signal, cancel);
+      process.off('SIGXFSZ', ignore);
       process.off('uncaughtException', crash);
     },
   };

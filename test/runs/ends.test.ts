@@ -183,6 +183,20 @@ timer.unref();`);
   expect(ended.comments[0]).toContain('changes.patch');
 });
 
+test('a disk without room for the transcript ends the run, and comment and outputs say why', async () => {
+  // No file may grow over 24 KB: the journal of a few large results can't.
+  const node = oddNode(`case "$1" in *main.js) ulimit -f 24;; esac; exec "$NODE" "$@"`);
+  const turns = Array.from({ length: 9 }, () => calls('seq 2000'));
+  const ended = await play([...turns, { text: 'Done.' }], { node });
+  expect(ended.result.outputs).toMatchObject({ stop_reason: 'error', conclusion: 'failure' });
+  expect(ended.result.exitCode).toBe(1);
+  expect(ended.comments).toHaveLength(1);
+  expect(ended.comments[0]).toContain("The transcript can't be written");
+  // What the journal took stands in the transcript, whole messages only.
+  expect(ended.after.transcript[0]).toMatchObject({ type: 'system', subtype: 'init' });
+  expect(leftOf(ended.result.temp)).toEqual([]);
+});
+
 test('a log that nobody reads any more changes nothing', async () => {
   const node = oddNode(`"$NODE" "$@" 2>/dev/null | head -c 20 >/dev/null; exit \${PIPESTATUS[0]}`);
   const turns = [calls('cat a.txt'), { text: 'Read.' }];
