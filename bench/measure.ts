@@ -6,7 +6,7 @@ import type { RecordedRequest } from '../test/fakes/anthropic-api.ts';
 import { type FakeTurn, now } from '../test/fakes/anthropic-turn.ts';
 import { type Client, newJob } from './clients.ts';
 
-type Recorded = Pick<RecordedRequest, 'bytes' | 'receivedAt' | 'status'> & {
+export type Recorded = Pick<RecordedRequest, 'bytes' | 'receivedAt' | 'status'> & {
   readonly tools: number;
   readonly sent: { readonly blockEnds: readonly number[]; readonly endedAt: number };
   /** Text of the results in its last message. */
@@ -102,7 +102,7 @@ function treeOf(pid: number): number[] {
 const PAGE_MIB = 4096 / 1024 / 1024;
 const TICKS_PER_SECOND = 100;
 
-function residentMiB(pid: number): number {
+export function residentMiB(pid: number): number {
   return Number(read(`/proc/${pid}/statm`).split(' ')[1] ?? 0) * PAGE_MIB;
 }
 

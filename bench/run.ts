@@ -31,6 +31,7 @@ try {
   print([...rows, distRow()]);
   await import('./rules.ts');
   await import('./decision.ts');
+  await import('./soak.ts');
 } finally {
   api.process.kill();
 }

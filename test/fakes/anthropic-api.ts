@@ -21,7 +21,7 @@ import { type FakeTurn, now, seeded } from './anthropic-turn.ts';
 export interface RecordedRequest {
   readonly index: number;
   readonly headers: IncomingHttpHeaders;
-  readonly body: RequestBody;
+  body: RequestBody;
   readonly bytes: number;
   readonly receivedAt: number;
   readonly violations: readonly string[];
@@ -42,6 +42,8 @@ export interface FakeOptions {
   readonly minimumCacheTokens?: number;
   /** The model list, by id; one that isn't there is answered with 404. A function may wait or throw. */
   readonly models?: (id: string) => unknown;
+  /** Keep what was asked. Default true; in very long runs it would fill the memory. */
+  readonly keepsBodies?: boolean;
   /** Compare each request with the last one of its conversation. Default true. */
   readonly checksPrefix?: boolean;
   /** A longer prompt is refused, tokens. Absent: none is too long. */
@@ -95,6 +97,7 @@ export async function startFakeAnthropic(options: FakeOptions): Promise<FakeAnth
     requests.push(record);
     violations.push(...record.violations.map((text) => `request ${record.index}: ${text}`));
     await answer({ turn, record, random: session.random, history: session.history }, response);
+    if (options.keepsBodies === false) record.body = { messages: [] };
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
