@@ -28,6 +28,49 @@ const told = (id: string, content: unknown, tool_use_result?: unknown) => ({
 });
 
 describe('the page of a run', () => {
+  test('draws what an earlier run did apart, without its time and its refusals', async () => {
+    const isReplay = true;
+    const at = (timestamp: string) => ({ timestamp, duration_ms: 1_000 });
+    const denied = { type: 'system', subtype: 'permission_decision', tool_use_id: 'a' };
+    const text = readPage(
+      await pageOf(
+        temporaryFolder(),
+        jsonLines([
+          { ...INIT, ...at('2026-11-30T12:00:00Z') },
+          {
+            ...answer(use('a', 'Bash', { command: 'old' })),
+            ...at('2026-11-01T12:00:00Z'),
+            isReplay,
+          },
+          {
+            ...denied,
+            tool_name: 'Bash',
+            behavior: 'deny',
+            decided_by: { step: 'default' },
+            isReplay,
+          },
+          { ...told('a', 'refused'), isReplay },
+          {
+            type: 'assistant',
+            message: { id: 'n', content: [{ type: 'text', text: 'New.' }] },
+            ...at('2026-11-30T12:00:05Z'),
+          },
+        ]),
+      ),
+    );
+    const order = [
+      'model, turn 2',
+      'What follows is of the run',
+      'old',
+      'Here this run goes on.',
+      'New.',
+    ];
+    const places = order.map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text).not.toMatch(/Refused calls|model, turn 1/);
+  });
+
   test('begins with the verdict, the refused calls and what would allow them', async () => {
     const { folder, journal } = sampleRun();
     const text = readPage(await pageOf(folder, journal));
