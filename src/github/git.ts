@@ -106,6 +106,6 @@ function gitWords(error: unknown, args: readonly string[]): string {
   const stderr =
     error instanceof Error && 'stderr' in error ? String(error.stderr ?? '').trim() : '';
   const lines = stderr.split('\n');
-  const telling = lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0];
+  const telling = lines.find((line) => !/^(?:remote: )?warning: /.test(line));
   return `git ${args[0] ?? ''}: ${telling || messageOf(error).split('\n')[0]}`;
 }
