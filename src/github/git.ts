@@ -11,7 +11,6 @@ const HARDENED: readonly string[] = [
   'core.hooksPath=/dev/null',
   'core.pager=cat',
   'core.sshCommand=ssh',
-  'core.alternateRefsCommand=true',
   // Empty, it takes away those named before it, for single hosts too.
   'credential.helper=',
   'core.quotePath=false',
@@ -21,6 +20,12 @@ const HARDENED: readonly string[] = [
   'gc.auto=0',
   'maintenance.auto=false',
 ];
+
+/**
+ * Where the settings are not ours. In our own store, what the checkout has may be told to the other side, so
+ * that it sends no more than is missing.
+ */
+const OF_OTHERS: readonly string[] = ['core.alternateRefsCommand=true'];
 
 const VARIABLES = {
   GIT_CONFIG_NOSYSTEM: '1',
@@ -73,7 +78,8 @@ export function gitIn(
 ): Git {
   const path = pathWithout(environment['PATH'] ?? '', outside);
   // The owner of a checkout in a container is often somebody else; it is the one we were given.
-  const settings = [...HARDENED, `safe.directory=${root}`].flatMap((setting) => ['-c', setting]);
+  const named = environment['GIT_DIR'] === root ? HARDENED : [...HARDENED, ...OF_OTHERS];
+  const settings = [...named, `safe.directory=${root}`].flatMap((setting) => ['-c', setting]);
   return async (given, options = {}) => {
     const { execa } = await import('execa');
     const isFetch = given[0] === 'fetch';
