@@ -12,12 +12,12 @@ type Known = Partial<Pick<AskedCall, 'toolName' | 'ruleNames' | 'pathRules' | 'r
 /**
  * A call of a tool that is not built in. Tools that people's rules know by name are read as they are
  * documented; of others a `url` and a file's path (it may write there) are known; what an MCP
- * server's fields mean is not.
+ * server's fields mean is not: it may write and send.
  */
 export function plainCall(toolName: string, input: Input, workspace: Workspace): AskedCall {
   const known = Object.hasOwn(TOOLS, toolName) ? TOOLS[toolName] : undefined;
   const call = toolName.startsWith('mcp__')
-    ? { subject: NO_SUBJECT }
+    ? { subject: { ...NO_SUBJECT, effects: ['write', 'network'] as const } }
     : (known ?? other)(input, workspace);
   const { subject } = call;
   return {

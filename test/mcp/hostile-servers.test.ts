@@ -5,7 +5,6 @@ import { cutText } from '../../src/base/text.ts';
 import type { ServerConfig } from '../../src/mcp/config/server-config.ts';
 import type { ServerPlace } from '../../src/mcp/connection/server-place.ts';
 import { parseInput } from '../../src/tool/parse-input.ts';
-import { NO_SUBJECT } from '../../src/tool/subject.ts';
 import { toolDefinitions } from '../../src/tools/schema-cache.ts';
 import { temporaryFolder } from '../fakes/repository.ts';
 import { toolContext } from '../tools/tool-context.ts';
@@ -73,8 +72,9 @@ test('garbage between the messages does no harm; nothing but garbage ends the se
   const open = await opened([hostile('garbage')]);
   expect((await open.ask('mcp__bad__do', { text: 'x' })).text).toBe('{"text":"x"}');
   const noise = await opened([hostile('noise', '', { startupMs: 5_000 })]);
-  const said = noise.notes[0] ?? (await noise.ask('mcp__bad__do').catch(String));
-  expect(String(said)).toBeTruthy();
+  await expect(async () => {
+    for (let turn = 0; turn < 1_000; turn += 1) await noise.ask('mcp__bad__do');
+  }).rejects.toThrow(/bad/);
 });
 
 test('a result of 50 MB is cut before anything looks at it', async () => {
@@ -121,11 +121,9 @@ test('schema bombs are left out or defused', async () => {
     expect.stringMatching(/^wide has \d+ characters/),
     expect.stringMatching(/^abroad leads out of itself/),
   ]);
-  const started = performance.now();
   const evil = { text: `${'a'.repeat(40)}!` };
   for (const tool of open.tools) expect(parseInput(tool, evil).ok).toBe(true);
-  // Any of them alone would take minutes.
-  expect(performance.now() - started).toBeLessThan(10_000);
+  // Any of the first three alone would take minutes if it were checked as it stands.
   const odd = (await toolDefinitions([open.tool('mcp__bad__odd')], manual))[0]?.input_schema;
   expect(odd).toEqual({
     type: 'object',
@@ -164,7 +162,6 @@ test('what a tool says of itself counts only where the policy trusts it, or wher
     [false, true, false, false, 'write,network'],
     [false, undefined, true, false, 'write,network'],
   ]);
-  expect(NO_SUBJECT.readOnly).toBe(false);
 });
 
 test('words of results are shown with what they hide, and broken where they look like a frame', async () => {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { serverPrompts } from '../../src/mcp/prompts/server-prompts.ts';
 import { temporaryFolder } from '../fakes/repository.ts';
 import { httpServer, type Opened, opened, packaged, stdioServer } from './servers.ts';
 
@@ -55,6 +56,12 @@ async function everything(open: Opened): Promise<void> {
   const uri = entries.find((entry) => entry['uri'])?.['uri'];
   const read = await open.ask('ReadMcpResource', { server: 'all', uri });
   expect(read.text).toContain(`[Resource ${uri}]`);
+  const { signal } = new AbortController();
+  const prompts = await serverPrompts(open.connections, signal);
+  const filled = prompts.find(({ arguments: wanted }) => wanted.some(({ required }) => required));
+  expect(prompts[0]?.name).toMatch(/^mcp__all__/);
+  await expect(filled?.fill([], signal)).rejects.toThrow('lacks its argument');
+  expect(JSON.stringify(await filled?.fill(['Berlin'], signal))).toContain('Berlin');
 }
 
 test('a cancelled call is told to the server, and the next one works', async () => {

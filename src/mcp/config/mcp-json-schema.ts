@@ -14,6 +14,9 @@ const common = {
   alwaysLoad: z.boolean().optional(),
   description: z.string().optional(),
   disabled: z.boolean().optional(),
+  // What other programs keep there: which tools they don't ask about. Here rules say that.
+  autoApprove: z.unknown().optional(),
+  alwaysAllow: z.unknown().optional(),
 };
 
 const stdio = z.strictObject({

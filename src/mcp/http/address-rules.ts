@@ -40,16 +40,14 @@ export function checkAddress(url: URL, { configured, allowsHost }: AddressRules)
   if (url.username !== '' || url.password !== '') {
     throw new UrlRefusal('The address holds a user or a password: put them into a header.');
   }
-  const isConfigured = configured.some(({ origin }) => origin === url.origin);
   const host = hostOf(url);
+  // A server on this machine can reach whatever else is here by itself.
+  if (isLoopback(host) && configured.some((one) => isLoopback(hostOf(one)))) return;
+  const isConfigured = configured.some(({ origin }) => origin === url.origin);
   if (!isConfigured && !(url.protocol === 'https:' && url.port === '' && allowsHost(host))) {
     throw new UrlRefusal(
       `${shown} is not the server’s own address; add its host to the policy’s \`network.allow\` if it is meant.`,
     );
-  }
-  if (isLoopback(host)) {
-    if (isConfigured) return;
-    throw new UrlRefusal(`${shown} is on this machine, and no configured address is.`);
   }
   if (url.protocol === 'http:') throw new UrlRefusal(`${shown} is plain HTTP; use https.`);
   const problem = isIP(host) === 0 ? whyNotPublicName(host) : whyNotPublic(host);
