@@ -18,12 +18,13 @@ import { reportOptions } from './report-options.ts';
 
 /**
  * Delivers what the run changed, if it was to and came to its own end. Whatever stands in the way, the
- * work is kept as a patch. Never rejects.
+ * work is kept as a patch; so is that of a run that broke off, wherever it was to go: a runner's checkout
+ * does not outlive the job. Never rejects.
  */
 export async function deliverRun(run: DeliveringRun): Promise<DeliveryEnd> {
   const { job, companions, outcome } = run;
-  if (job.delivery === undefined) return NOTHING_DELIVERED;
   const ended = outcome.stopReason === 'completed';
+  if (job.delivery === undefined && ended) return NOTHING_DELIVERED;
   try {
     const trees = await companions.trees();
     if (trees === undefined) return nothing(ended);
@@ -111,7 +112,10 @@ async function keep(
 ): Promise<DeliveryEnd> {
   const patch = await keepPatch(judge.git, change, patchFile, judge.found);
   if (patch) say(run, 'notice', `What was changed is kept as a patch: ${patch.file}`);
-  const note = keptNote({ ...failure, patch }, reportOptions(run.door));
+  const wasToDeliver = run.job.delivery !== undefined;
+  // Without a patch there is nothing to say of a work that was to stay where it is.
+  if (!patch && !wasToDeliver) return NOTHING_DELIVERED;
+  const note = keptNote({ ...failure, patch, wasToDeliver }, reportOptions(run.door));
   return deliveryEnd(
     {
       notes: [note],
@@ -129,7 +133,8 @@ function outputsOf(failure: Failure | undefined) {
 /** Not even a patch could be made. */
 function failed(run: DeliveringRun, failure: Failure): DeliveryEnd {
   const { reason } = failure;
-  const notes = [keptNote(failure, reportOptions(run.door))];
+  const wasToDeliver = run.job.delivery !== undefined;
+  const notes = [keptNote({ ...failure, wasToDeliver }, reportOptions(run.door))];
   if (run.outcome.stopReason === 'completed') {
     return deliveryEnd(
       { stopReason: 'delivery_failed', errors: [reason], notes },

@@ -24,25 +24,32 @@ export async function measure(run: FinishedRun, left: Set<LeftToPost>): Promise<
   }
 }
 
-/** Loaded only where there is something to deliver. */
+/** Loaded only where there is something to deliver or to keep. */
 export async function deliver(
   run: FinishedRun,
   outcome: Outcome,
   left: Set<LeftToPost>,
 ): Promise<DeliveryEnd> {
   const { door, job, reports, companions, signal } = run;
-  if (job?.delivery === undefined || companions === undefined) return NOTHING_DELIVERED;
+  if (job === undefined || companions === undefined) return NOTHING_DELIVERED;
+  if (job.delivery === undefined && !isLeftBehind(outcome)) return NOTHING_DELIVERED;
   const { deliverRun } = await import('./deliver-run.ts');
   const work = deliverRun({ door, job, reports, companions, outcome });
   try {
     return await inTime(work, signal, ENDS_MS.delivered);
   } catch (error) {
     left.add('work');
-    const words = `The work could not be delivered: ${messageOf(error)}. The post step keeps it as a patch.`;
+    const what = job.delivery === undefined ? 'kept as a patch' : 'delivered';
+    const words = `The work could not be ${what}: ${messageOf(error)}. The post step keeps it as a patch.`;
     warn(run, words);
     if (outcome.stopReason !== 'completed') return NOTHING_DELIVERED;
     return deliveryEnd({ stopReason: 'delivery_failed', errors: [words] });
   }
+}
+
+/** Half of a work lies in a checkout that goes with the job. */
+function isLeftBehind({ stopReason, changedFiles }: Outcome): boolean {
+  return stopReason !== 'completed' && changedFiles.length > 0;
 }
 
 export function warn({ reports }: Pick<FinishedRun, 'reports'>, text: string): void {

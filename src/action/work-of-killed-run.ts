@@ -30,8 +30,8 @@ interface KilledRun {
 }
 
 /**
- * What a killed run had changed, by the record of its start. Where it was to deliver, it is kept as a
- * patch: half of a work is not for a branch. What can't be measured is a warning.
+ * What a killed run had changed, by the record of its start, kept as a patch: half of a work is not for
+ * a branch, and the checkout goes with the job. What can't be measured is a warning.
  */
 export async function workOf(run: KilledRun): Promise<KilledWork> {
   const { variables, inputs, folder, say, found } = run;
@@ -43,8 +43,7 @@ export async function workOf(run: KilledRun): Promise<KilledWork> {
     const checkout = gitIn(root, environment);
     const snapshot = await reopenSnapshot(checkout, root, join(folder, 'snapshot'));
     const changedFiles = (await snapshot?.changedFiles()) ?? [];
-    const delivers = inputs.deliver !== undefined && inputs.deliver !== 'none';
-    if (!snapshot || !delivers || changedFiles.length === 0) return { changedFiles, notes: [] };
+    if (!snapshot || changedFiles.length === 0) return { changedFiles, notes: [] };
     const trees = await snapshot.trees();
     const { objects } = trees;
     const git = await openDeliveryStore({
@@ -58,7 +57,10 @@ export async function workOf(run: KilledRun): Promise<KilledWork> {
     const patch = await keepPatch(git, { ...trees, published: trees.head }, file, found);
     const unsure = writtenBy(folder);
     if (patch) say(`What was changed is kept as a patch: ${patch.file}`);
-    return { changedFiles, notes: [keptNote({ patch, unsure }, reportOptions({ variables }))] };
+    const wasToDeliver = inputs.deliver !== undefined && inputs.deliver !== 'none';
+    if (!patch && !wasToDeliver) return { changedFiles, notes: [] };
+    const note = keptNote({ patch, unsure, wasToDeliver }, reportOptions({ variables }));
+    return { changedFiles, notes: [note] };
   } catch (error) {
     say(`What changed could not be measured: ${messageOf(error)}`);
     return { changedFiles: [], notes: [] };

@@ -6,6 +6,8 @@ import { neutraliseShort } from './neutralise-short.ts';
 export interface KeptNote {
   /** Why it was not delivered; absent: the run did not come to its end. */
   readonly reason?: string | undefined;
+  /** `false`: the work was to stay in the checkout. */
+  readonly wasToDeliver: boolean;
   /** Something was written, or may have been, as the reason says. */
   readonly unfinished?: boolean;
   /** It was killed while it wrote to GitHub: what is known of it, which may be nothing. */
@@ -18,12 +20,14 @@ export interface KeptNote {
 export function keptNote(note: KeptNote, options: NeutraliseOptions): string {
   const { reason, patch } = note;
   const head = headOf(note, options);
-  const why = reason === undefined ? '' : ` ${neutraliseShort(reason, options, 1_000)}`;
-  if (patch === undefined) return `${head}${why}`;
-  return `${head}${why} ${patchNote(patch, options)}`;
+  const why = reason === undefined ? undefined : neutraliseShort(reason, options, 1_000);
+  const where = patch && patchNote(patch, options);
+  return [head, why, where].filter((part) => part !== undefined).join(' ');
 }
 
-function headOf({ unfinished, unsure }: KeptNote, options: NeutraliseOptions): string {
+function headOf(note: KeptNote, options: NeutraliseOptions): string | undefined {
+  const { wasToDeliver, unfinished, unsure, patch } = note;
+  if (!wasToDeliver) return patch ? undefined : '**The work could not be kept as a patch.**';
   if (unfinished) return '**The delivery did not come to its end.**';
   if (unsure === undefined) return '**Nothing was delivered.**';
   const known = unsure.length === 0 ? 'it wrote' : `it wrote: ${unsure.join(', ')}`;
@@ -37,7 +41,7 @@ export function patchNote(
   const names = leftOut.map((path) => codeSpan(path, options, 200));
   const without =
     names.length === 0 ? '' : ` Left out of it, because they may hold a secret: ${listOf(names)}.`;
-  return `The work is a patch: ${codeSpan(file, options, 500)} (the output \`patch_file\`), for \`git apply\`. It goes with the job: a step with actions/upload-artifact and \`if: always()\` keeps it.${without}`;
+  return `The work is a patch: ${codeSpan(file, options, 500)} (the output \`patch_file\`), for \`git apply\`. When the job ends it is gone: a step with actions/upload-artifact and \`if: always()\` keeps it.${without}`;
 }
 
 /** Where the work went, in Markdown. */

@@ -141,7 +141,7 @@ function plainOf(root: string, result: RunnerResult): (text: string) => string {
       .replaceAll(root, '<workspace>')
       .replaceAll(result.temp, '<temp>')
       .replace(/<temp>\/_temp\/unattended\/[0-9a-f-]{36}/g, '<run>')
-      .replace(/\b\d+(\.\d+)? (ms|s)\b/g, '<time>')
+      .replace(/\b\d+(\.\d+)?( (ms|s)|ms)\b/g, '<time>')
       .replace(/duration_ms"?:? [\d.]+/g, 'duration_ms <time>')
       .replace(/\b[0-9a-f]{40}\b/g, '<sha>')
       .replace(/\$\d+\.\d{2,4}(?=.*policy `)/g, '<cost>')

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -37,6 +38,10 @@ test('the deadline ends a command that would never end, and what was done by the
   expect(existsSync(stat) && !readFileSync(stat, 'utf8').includes(') Z ')).toBe(false);
   const answered = result.transcript.filter(({ type }) => type === 'user').slice(1);
   expect(answered).toHaveLength(1);
+  // The checkout goes with the job, also where nothing was to be delivered.
+  const patch = result.outputs['patch_file'] ?? '';
+  expect(readFileSync(patch, 'utf8')).toContain(`+${pid}`);
+  execFileSync('git', ['apply', '--check', '-R', patch], { cwd: root });
 });
 
 test('money is counted before each request', async () => {
