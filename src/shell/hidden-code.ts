@@ -1,3 +1,4 @@
+import { withoutPipeStatus } from './pipe-status.ts';
 import { programName } from './program-name.ts';
 import type { ShellAssignment } from './simple-command.ts';
 import type { ShellWord } from './word.ts';
@@ -32,7 +33,7 @@ export function hiddenCode(words: readonly ShellWord[]): string | undefined {
   if (asked && texts.some((text) => asked.test(text))) {
     return `What ${name} sets up may run commands that do not stand in the line.`;
   }
-  return EVALUATING.test(name) && texts.some(hasSubscript)
+  return EVALUATING.test(name) && texts.map(withoutPipeStatus).some(hasSubscript)
     ? `${name} evaluates what stands in a subscript.`
     : undefined;
 }

@@ -25,6 +25,9 @@ const TOO_DEEP = 260;
 /** The loop variable is set like any other: `for PATH in ./evil` chooses programs. */
 const PLAIN_VARIABLE = /^(?!.*(?:proxy|config))[a-z_][a-z0-9_]*$/;
 
+/** Where the shell is tells nothing that is secret. */
+const PLACE = /^"?\$(?:PWD|\{PWD\})"?$/;
+
 export function walkScript(script: ParsedScript, shell: Shell, scope: Scope): void {
   const error = script.errors?.[0];
   // Bash runs the lines before a syntax error, so what did parse is walked all the same.
@@ -100,7 +103,8 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
   Case: (node, shell, scope) => {
     walkExpansions(node.word, shell, scope);
     // Which branch runs tells what a variable holds.
-    const tells = readWord(node.word, unmoved(scope)).unknown === 'variable';
+    const tells =
+      readWord(node.word, unmoved(scope)).unknown === 'variable' && !PLACE.test(node.word.text);
     const inside = tells ? { ...scope, provable: false } : scope;
     for (const item of node.items) {
       for (const pattern of item.pattern) walkExpansions(pattern, shell, scope);

@@ -2,14 +2,10 @@ import type { DoubleQuotedChild, Word, WordPart } from 'unbash';
 import { isPlainArithmetic } from './arithmetic.ts';
 import { expandBrace, hasOddBrace } from './brace.ts';
 import { loopVariable } from './loop-variable.ts';
+import { pipeStatus, withoutPipeStatus } from './pipe-status.ts';
+import { product, type WordValue } from './word-values.ts';
 
-/** One word that bash may make of what was written. */
-export interface WordValue {
-  /** Of a pattern: what was quoted stands behind backslashes. */
-  readonly text: string;
-  /** It is a pattern: bash puts the names of matching files in its place, or leaves it as it is. */
-  readonly glob: boolean;
-}
+export type { WordValue };
 
 /** A word of a command, read as bash would. */
 export interface ShellWord {
@@ -42,12 +38,10 @@ interface Piece {
   readonly quoted: boolean;
 }
 
-const MAX_VALUES = 64;
-
 export function readWord(word: Word, known: KnownVariables): ShellWord {
   const span = [word.pos, word.end] as const;
-  const looped = known.loops && loopVariable(word, known.loops);
-  if (looped) return { ...looped, unknown: 'nothing', whole: true, span };
+  const settled = pipeStatus(word) ?? (known.loops && loopVariable(word, known.loops));
+  if (settled) return { ...settled, unknown: 'nothing', whole: true, span };
   const pieces = word.parts?.map((part) => readPart(part, known)) ?? [plain(word.value)];
   const tilde = word.text.startsWith('~') ? expandTilde(pieces, known) : pieces;
   const quoted = pieces.some((piece) => piece.quoted);
@@ -98,6 +92,7 @@ function readPart(part: WordPart | DoubleQuotedChild, known: KnownVariables): Pi
     case 'SimpleExpansion':
       return variable(part.text, part.text.slice(1), known);
     case 'ParameterExpansion': {
+      if (withoutPipeStatus(part.text) === '') return opaque(part.text, 'output');
       const bare = !part.prefix && !part.index && !part.operation;
       return variable(part.text, bare ? part.parameter : '', known);
     }
@@ -159,25 +154,6 @@ function expandTilde(pieces: readonly Piece[], known: KnownVariables): readonly 
   const isHome = first.text.startsWith('~/') || (first.text === '~' && rest.length === 0);
   if (!isHome) return [{ ...first, values: undefined, unknown: 'variable' }, ...rest];
   return [{ ...plain(known.home + first.text.slice(1)), text: first.text }, ...rest];
-}
-
-function product(pieces: readonly Piece[]): readonly WordValue[] | undefined {
-  let values: readonly WordValue[] = [{ text: '', glob: false }];
-  for (const piece of pieces) {
-    const { values: next } = piece;
-    if (!next || values.length * next.length > MAX_VALUES) return undefined;
-    values = values.flatMap((head) => next.map((tail) => joined(head, tail)));
-  }
-  return values;
-}
-
-/** What is quoted beside a pattern stays what it is. */
-function joined(head: WordValue, tail: WordValue): WordValue {
-  if (head.glob === tail.glob) return { text: head.text + tail.text, glob: head.glob };
-  const [left, right] = [head, tail].map(({ text, glob }) =>
-    glob ? text : text.replace(/[\\*?[\]]/g, '\\$&'),
-  );
-  return { text: `${left}${right}`, glob: true };
 }
 
 function worst(pieces: readonly Piece[]): ShellWord['unknown'] {

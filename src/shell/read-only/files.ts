@@ -1,5 +1,5 @@
 import type { WordValue } from '../word.ts';
-import { none, paths, type Reader, reader, text } from './reader.ts';
+import { paths, type Reader, reader, text } from './reader.ts';
 
 // Not -c: it reads whatever files a list names.
 const HASH = reader('-btz --binary --text --tag --zero', paths);
@@ -32,7 +32,7 @@ export const FILE_READERS: Readonly<Record<string, Reader>> = {
     '-0abchkmsSx -d: -t: -B: --all --apparent-size --bytes --total --human-readable --summarize --max-depth= --exclude= --one-file-system --time? --null --si --separate-dirs',
     paths,
   ),
-  df: reader('-ahHikTP --human-readable --inodes --total --print-type', none),
+  df: reader('-ahHikTP --human-readable --inodes --total --print-type', paths),
   tree: reader(
     '-adfispughDFrtvcUCnJXAS -L: -I: -P: --dirsfirst --gitignore --noreport --prune --filelimit= --du --si --inodes --sort? --matchdirs --ignore-case',
     paths,

@@ -39,6 +39,7 @@ const STRICT = new Set([
   'xxd',
   'date',
   'tar',
+  'iconv',
 ]);
 
 export function readerOf(program: string): Reader | undefined {

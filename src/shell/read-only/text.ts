@@ -44,6 +44,19 @@ export const TEXT_READERS: Readonly<Record<string, Reader>> = {
      --ignore-matching-lines=`,
     paths,
   ),
+  // Not -o: it writes that.
+  iconv: reader('-f: -t: -csl --from-code= --to-code= --list --silent', ({ flags, operands }) =>
+    // With a slash the name of an encoding may be that of a file.
+    ['-f', '-t', '--from-code', '--to-code']
+      .flatMap((flag) => flags.get(flag) ?? [])
+      .every((name) => /^[\w.:+-]*$/.test(name))
+      ? operands
+      : undefined,
+  ),
+  // Only what it passes on.
+  tee: reader('-aip --append --ignore-interrupts --output-error?', ({ operands }) =>
+    operands.every(({ text: word, glob }) => !glob && word === '/dev/null') ? [] : undefined,
+  ),
   base64: reader('-di -w: --decode --ignore-garbage --wrap=', paths),
   base32: reader('-di -w: --decode --wrap=', paths),
   shuf: reader(
