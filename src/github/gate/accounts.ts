@@ -50,7 +50,9 @@ async function standing(
   } catch (error) {
     if (isNotFound(error)) return 'unknown';
     // Whoever uses up the token's requests must not get the weaker question by that.
-    return isForbidden(error) && !/rate limit|abuse detection/i.test(messageOf(error)) ? 'silent' : 'unanswered';
+    return isForbidden(error) && !/rate limit|abuse detection/i.test(messageOf(error))
+      ? 'silent'
+      : 'unanswered';
   }
 }
 

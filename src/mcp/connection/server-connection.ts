@@ -100,7 +100,7 @@ export class ServerConnection {
   async #again(): Promise<Client> {
     const { name } = this.config;
     if (this.#ended.signal.aborted) throw new ToolRefusal('The run is ending.');
-    if (this.#connecting) return this.#connecting;
+    if (this.#connecting !== undefined) return this.#connecting;
     if (this.#restarts >= MAX_RESTARTS) {
       throw new ToolRefusal(
         `The MCP server ${name} is gone: it ended again after it had been started anew. ${this.problem ?? ''} Go on without it.`,
