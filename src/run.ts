@@ -124,7 +124,7 @@ async function runWith(parts: SessionParts, mcp: RunningMcp): Promise<Outcome> {
     mcp: mcp.opened,
   });
   const session = await unlessTold(opened, abort.signal);
-  const { servers, notes } = await mcp.opened;
+  const { servers, notes, idle } = await mcp.opened;
   reports.emit({
     type: 'run_started',
     at: Date.now(),
@@ -137,7 +137,7 @@ async function runWith(parts: SessionParts, mcp: RunningMcp): Promise<Outcome> {
   for (const text of [...(job.policy.warnings ?? []), ...(tracing?.warnings ?? [])]) {
     reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
   }
-  for (const text of [...job.idle, ...(job.context?.gaps ?? [])]) {
+  for (const text of [...job.idle, ...idle, ...(job.context?.gaps ?? [])]) {
     reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text });
   }
   for (const text of [hiddenTextNote(job.event) ?? [], ...job.notes, ...notes].flat()) {

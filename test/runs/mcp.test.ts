@@ -124,6 +124,32 @@ test('in an untrusted run the repository’s servers wait for the policy to name
   expect(initOf(await run('named.yml'))).toMatchObject({ mcp_servers: [{ status: 'connected' }] });
 });
 
+test('on a pull request the servers are the base commit’s, and so is what they run', async () => {
+  const answers = (words: string) =>
+    readFileSync(HOSTILE, 'utf8').replace(
+      'text(JSON.stringify(params.arguments))',
+      `text('${words}')`,
+    );
+  const repository = createRepository({
+    'script.yml': script(call('mcp__hub__do')),
+    '.mcp.json': mcpJson({ hub: { command: 'node', args: ['server.mjs', 'fine'] } }),
+    'server.mjs': answers('of the base'),
+    'p.yml': policy('permissions: { allow: ["mcp__hub__*", "mcp__evil__*"] }'),
+  });
+  const base = repository.git('rev-parse', 'HEAD').trim();
+  repository.write('.mcp.json', mcpJson({ evil: { command: 'touch', args: ['pwned'] } }));
+  repository.write('server.mjs', answers('of the head'));
+  const sha = repository.commit('head');
+  const { result } = await githubJob({
+    repository,
+    inputs: { policy: './p.yml', prompt: 'x' },
+    event: pullEvent(base, sha),
+  });
+  expect(initOf(result)).toMatchObject({ mcp_servers: [{ name: 'hub', status: 'connected' }] });
+  expect(results(result)).toContain('of the base');
+  expect(existsSync(join(repository.root, 'pwned'))).toBe(false);
+});
+
 test('a hook asks a tool of a server, whose words are the hook’s', async () => {
   const { root } = createRepository({
     'script.yml': script(call('Read', { file_path: 'a.txt' })),
@@ -169,6 +195,27 @@ function issueEvent(author = 'mona') {
       action: 'opened',
       repository: { full_name: 'octo/app' },
       issue: { number: 3, title: 'Sum is off', body: 'By one.', user: person(author) },
+      sender: person('mona'),
+    },
+  };
+}
+
+function pullEvent(base: string, sha: string) {
+  const repo = { full_name: 'octo/app' };
+  return {
+    name: 'pull_request',
+    payload: {
+      action: 'opened',
+      repository: repo,
+      pull_request: {
+        number: 7,
+        title: 'Sum',
+        body: 'x',
+        user: person('mona'),
+        author_association: 'MEMBER',
+        base: { ref: 'main', sha: base, repo },
+        head: { ref: 'x', sha, repo },
+      },
       sender: person('mona'),
     },
   };

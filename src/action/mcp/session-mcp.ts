@@ -13,6 +13,7 @@ import type { Door } from '../door.ts';
 import type { Job } from '../prepare-job.ts';
 import type { Reports } from '../reports.ts';
 import { VERSION } from '../version.ts';
+import type { JobMcp } from './mcp-of-job.ts';
 
 /** What the MCP servers of a run bring to its session. */
 export interface SessionMcp {
@@ -22,6 +23,8 @@ export interface SessionMcp {
   readonly servers: readonly McpServerInfo[];
   /** For whoever reads the run, a sentence each. */
   readonly notes: readonly string[];
+  /** For the log alone: servers that nothing could come of. */
+  readonly idle: readonly string[];
   /** For hooks. */
   readonly call: CallMcpTool;
 }
@@ -114,7 +117,8 @@ function sessionOf(servers: OpenServers, job: Job): SessionMcp {
       })),
       ...notStarted(job),
     ],
-    notes: [...leftOutNotes(job), ...servers.notes],
+    notes: [...notesOf(job.mcp.leftOut), ...servers.notes],
+    idle: notesOf(job.mcp.idle),
     call: servers.call,
   };
 }
@@ -124,7 +128,8 @@ function withoutServers(job: Job): SessionMcp {
     tools: [],
     builtIns: [],
     servers: notStarted(job),
-    notes: leftOutNotes(job),
+    notes: notesOf(job.mcp.leftOut),
+    idle: notesOf(job.mcp.idle),
     call: async ({ server }) => {
       throw new Error(`no MCP server ${server} is configured`);
     },
@@ -139,6 +144,6 @@ function notStarted({ mcp }: Job): McpServerInfo[] {
   }));
 }
 
-function leftOutNotes({ mcp }: Job): string[] {
-  return mcp.leftOut.map(({ name, reason }) => `The MCP server ${name} is not started: ${reason}.`);
+function notesOf(servers: JobMcp['leftOut']): string[] {
+  return servers.map(({ name, reason }) => `The MCP server ${name} is not started: ${reason}.`);
 }
