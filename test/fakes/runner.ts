@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from './repository.ts';
+import { schemaFaults } from './transcript-schema.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 
@@ -156,7 +157,12 @@ function transcriptIn(folder: string): Record<string, unknown>[] {
   if (!existsSync(runs)) return [];
   for (const run of readdirSync(runs)) {
     const text = readIfThere(join(runs, run, 'transcript.json'));
-    if (text !== '') return JSON.parse(text) as Record<string, unknown>[];
+    if (text === '') continue;
+    const transcript = JSON.parse(text) as Record<string, unknown>[];
+    const faults = schemaFaults(transcript);
+    if (faults.length > 0)
+      throw new Error(`The transcript isn't as its schema says:\n${faults.join('\n')}`);
+    return transcript;
   }
   return [];
 }

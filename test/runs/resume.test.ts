@@ -1,12 +1,12 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Schema, Validator } from '@cfworker/json-schema';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FakeAnthropic, startFakeAnthropic } from '../fakes/anthropic-api.ts';
 import type { FakeBlock, FakeTurn } from '../fakes/anthropic-turn.ts';
 import { JOB_TOKEN, startFakeGithub } from '../fakes/github-api.ts';
 import { createRepository, temporaryFolder } from '../fakes/repository.ts';
 import { type RunnerResult, runAction } from '../fakes/runner.ts';
+import { schemaFaults } from '../fakes/transcript-schema.ts';
 
 const KEY = 'sk-ant-FAKE-0123456789abcdefFAKE0123456789abcdef-FAKE';
 const FILES = {
@@ -38,10 +38,6 @@ const FIRST: readonly FakeTurn[] = [
   },
   { content: [say('I mended it.')] },
 ];
-
-const schema = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../schema/transcript.schema.json'), 'utf8'),
-) as Schema;
 
 async function stage() {
   const repository = createRepository(FILES);
@@ -139,8 +135,7 @@ test('goes on from a recorded run: history, differences, to-do list, money, comm
   expect(github.comments[0]?.body).toContain('of it 3 turns');
   expect(github.comments[0]?.body).toContain('mend');
 
-  const { valid, errors } = new Validator(schema, '2020-12').validate(result.transcript);
-  expect(valid ? [] : errors.slice(-3)).toEqual([]);
+  expect(schemaFaults(result.transcript)).toEqual([]);
   const [init] = result.transcript;
   expect(init).toMatchObject({
     subtype: 'init',
@@ -234,8 +229,7 @@ test('a run that goes on and is killed counts on, and can be gone on from', asyn
   );
   expect(result.exitCode).not.toBe(0);
   const { transcript } = await result.post();
-  const { valid, errors } = new Validator(schema, '2020-12').validate(transcript);
-  expect(valid ? [] : errors.slice(-3)).toEqual([]);
+  expect(schemaFaults(transcript)).toEqual([]);
   expect(transcript.at(-1)).toMatchObject({ stop_reason: 'cancelled', num_turns: 4 });
   const cost = Number(transcript.at(-1)?.['total_cost_usd']);
   expect(cost).toBeGreaterThan(Number(first.result.outputs['total_cost_usd']));
