@@ -8,6 +8,7 @@ import type { Door } from './door.ts';
 import { once } from './once.ts';
 import type { Job } from './prepare-job.ts';
 import type { Reports } from './reports.ts';
+import { freeSpareRoom, keepSpareRoom } from './spare-room.ts';
 
 /** What goes on beside the agent: the comment, the snapshot, the hooks' folder. None delays the first request. */
 export interface Companions {
@@ -63,6 +64,7 @@ export function accompany(parts: Parts): Companions {
     void snapshot().catch(() => {});
     void comment();
     void saveRunDirectory(parts);
+    keepSpareRoom(workspace.runDirectory);
     parts.loadTheEnd();
   };
   reports.onEvent((event) => {
@@ -82,6 +84,7 @@ export function accompany(parts: Parts): Companions {
       return hookDirectory(job);
     }),
     changedFiles: async () => {
+      freeSpareRoom(workspace.runDirectory);
       // A run that asked for nothing may be at its end before git is.
       if (tellContext.begun) await tellContext();
       if (mayHaveChanged || hooksRan) endSurvivors(basename(workspace.runDirectory));

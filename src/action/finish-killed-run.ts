@@ -28,6 +28,7 @@ import { leftToPost } from './left-to-post.ts';
 import { reportOptions } from './report-options.ts';
 import { createRunFolder } from './run-folder.ts';
 import { runnerFiles } from './runner-files.ts';
+import { freeSpareRoom } from './spare-room.ts';
 import { workOf } from './work-of-killed-run.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -57,6 +58,7 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
     const folder = variables['STATE_run_directory'] || folderOf(variables['RUNNER_TEMP']);
     if (folder === undefined) return;
     endSurvivors(basename(folder));
+    freeSpareRoom(folder);
     const left = variables['STATE_finished'] === 'partly' ? leftToPost(folder) : undefined;
     // A run that came to its own end may have delivered: its work is looked at only where it asked for that.
     const isWork = left === undefined || left.left.includes('work');

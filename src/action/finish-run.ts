@@ -39,6 +39,7 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
   const executionFile = await attempt(run, 'The transcript could not be written', () =>
     reports.transcript.finalise(),
   );
+  tellOfGaps(run);
   const sarifFile = await finishFindings(run);
   const commentUrl = await finishComment(run, delivery.notes, left);
   const { outputs, warnings } = runOutputs({
@@ -68,6 +69,13 @@ export async function finishRun(run: FinishedRun): Promise<JobResult> {
   await inTime(flushed, run.signal, ENDS_MS.told).catch(() => {});
   const errors = outcome.errors.map((text) => reports.redactor.redact(text));
   return { verdict, outputs: all, errors, comment };
+}
+
+/** A run may have ended well before its record showed that it could not be written. */
+function tellOfGaps(run: FinishedRun): void {
+  const { problem } = run.reports.transcript;
+  if (problem === undefined) return;
+  warn(run, `The transcript has gaps: ${messageOf(problem)}. Free space in RUNNER_TEMP.`);
 }
 
 /** Makes of what was found a file and comments at its lines; the path of the file. */

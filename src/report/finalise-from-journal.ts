@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, truncateSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Redactor } from '../base/redactor.ts';
+import { giveUpReserve } from '../base/reserve-file.ts';
 import type { ChangedFile, ModelUse, Outcome, Verdict } from '../events/outcome.ts';
 import type { StopReason } from '../policy/stop-reason.ts';
 import type { FormOf } from './html/tool-forms.ts';
@@ -8,7 +9,7 @@ import { readLines, writeLinesAsArray } from './json-array-file.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createRunState, type ReportState, type RunState } from './run-state.ts';
 import { plusEarlier } from './spent-fields.ts';
-import { JOURNAL_NAME, TRANSCRIPT_NAME } from './transcript.ts';
+import { JOURNAL_NAME, RESERVE_NAME, TRANSCRIPT_NAME } from './transcript.ts';
 import { messageOf } from './transcript-message.ts';
 import { sumUsage, type UsageSum } from './usage-sum.ts';
 
@@ -52,6 +53,7 @@ export function finaliseFromJournal(
 ): FinishedJournal | undefined {
   const journalPath = join(runDirectory, JOURNAL_NAME);
   if (!existsSync(journalPath)) return undefined;
+  giveUpReserve(join(runDirectory, RESERVE_NAME));
   const path = join(runDirectory, TRANSCRIPT_NAME);
   const run = createRunState(options.redactor, options.runUrl);
   const replay = createReplay(options.formOf);

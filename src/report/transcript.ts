@@ -1,13 +1,16 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Redactor } from '../base/redactor.ts';
 import type { RunEvent } from '../events/run-event.ts';
+import { cutMessage } from './cut-message.ts';
+import { JournalFile } from './journal-file.ts';
 import { writeLinesAsArray } from './json-array-file.ts';
 import { redactEvent } from './redact-event.ts';
-import { messageOf } from './transcript-message.ts';
+import { messageOf, type TranscriptMessage } from './transcript-message.ts';
 
 export const JOURNAL_NAME = 'transcript.jsonl';
 export const TRANSCRIPT_NAME = 'transcript.json';
+/** Room on the disk for how a run ended; gone when it has. */
+export const RESERVE_NAME = 'transcript.reserve';
 
 /** The transcript of a run while it is written. */
 export interface Transcript {
@@ -15,7 +18,7 @@ export interface Transcript {
   readonly journalPath: string;
   /** Where the finished transcript will be (the output `execution_file`). */
   readonly path: string;
-  /** The first failure to write; what came after it may be missing. */
+  /** The first failure to write; what came after it may be cut or missing, but for how the run ended. */
   readonly problem: Error | undefined;
   /** Never throws. */
   emit(event: RunEvent): void;
@@ -44,29 +47,28 @@ export function createTranscript(
 ): Transcript {
   const journalPath = join(runDirectory, JOURNAL_NAME);
   const path = join(runDirectory, TRANSCRIPT_NAME);
-  const descriptor = openSync(journalPath, 'ax', 0o600);
-  let open = true;
+  const journal = new JournalFile(journalPath, join(runDirectory, RESERVE_NAME));
   let apiStopReason: string | null = null;
-  let problem: Error | undefined;
 
   const append = (event: RunEvent): void => {
     const message = messageOf(redactEvent(redactor, event), { sessionId, apiStopReason });
-    if (message) writeWhole(descriptor, `${JSON.stringify(message)}\n`);
+    if (!message) return;
+    const isLast = event.type === 'run_finished';
+    const write = (line: string) => (isLast ? journal.appendLast(line) : journal.append(line));
+    if (!write(lineOf(message))) write(lineOf(cutMessage(message)));
   };
   const attempt = (write: () => void): void => {
-    if (!open || problem) return;
     try {
       write();
     } catch (thrown) {
-      // A full disk must not end the run. Half a line is no message: readers pass it over.
-      problem = thrown instanceof Error ? thrown : new Error(String(thrown));
+      journal.fail(thrown);
     }
   };
   return {
     journalPath,
     path,
     get problem() {
-      return problem;
+      return journal.problem;
     },
     emit(event) {
       if (UNTOLD.has(event.type)) return;
@@ -75,12 +77,11 @@ export function createTranscript(
     },
     tellAgain(lines) {
       attempt(() => {
-        for (const line of lines) writeWhole(descriptor, line);
+        for (const line of lines) if (journal.problem === undefined) journal.append(line);
       });
     },
     finalise() {
-      if (open) closeSync(descriptor);
-      open = false;
+      journal.close();
       writeLinesAsArray(journalPath, path);
       return path;
     },
@@ -98,8 +99,6 @@ const UNTOLD: ReadonlySet<RunEvent['type']> = new Set([
   'findings',
 ]);
 
-function writeWhole(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text, 'utf8');
-  let at = 0;
-  while (at < bytes.length) at += writeSync(descriptor, bytes, at);
+function lineOf(message: TranscriptMessage): string {
+  return `${JSON.stringify(message)}\n`;
 }

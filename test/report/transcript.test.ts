@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Schema, Validator } from '@cfworker/json-schema';
 import * as fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/base/redactor.ts';
@@ -9,14 +8,11 @@ import type { Outcome, Verdict } from '../../src/events/outcome.ts';
 import type { RunEvent } from '../../src/events/run-event.ts';
 import { finaliseFromJournal } from '../../src/report/finalise-from-journal.ts';
 import { createTranscript } from '../../src/report/transcript.ts';
+import { schemaFaults } from '../fakes/transcript-schema.ts';
 import { INFO, OUTCOME, SAMPLE, SECRET, T0, VERDICT } from './sample-run.ts';
 
 type Fields = Record<string, unknown>;
 
-const schema = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../schema/transcript.schema.json'), 'utf8'),
-) as Schema;
-const validator = new Validator(schema, '2020-12');
 const top = mkdtempSync(join(tmpdir(), 'unattended-transcript-'));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 let folder = top;
@@ -35,8 +31,7 @@ function record(events: readonly RunEvent[]) {
 
 function messages(path: string): Fields[] {
   const list = JSON.parse(readFileSync(path, 'utf8')) as Fields[];
-  const { valid, errors } = validator.validate(list);
-  expect(valid ? [] : errors.slice(-3)).toEqual([]);
+  expect(schemaFaults(list)).toEqual([]);
   return list;
 }
 
@@ -318,5 +313,5 @@ test('a journal that can no longer be written is a problem to tell, not the end 
   transcript.emit({ type: 'notice', at: Number.NaN, level: 'notice', text: 'no such time' });
   expect(transcript.problem?.message).toMatch(/time/i);
   transcript.emit({ type: 'notice', at: T0, level: 'notice', text: 'after it' });
-  expect(messages(transcript.finalise())).toEqual([]);
+  expect(messages(transcript.finalise())).toMatchObject([{ content: 'after it' }]);
 });
