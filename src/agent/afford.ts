@@ -1,13 +1,22 @@
+import type { Model } from '../model/model.ts';
 import { worstCase } from '../model/prices.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A shorter answer than this is not worth its prompt. */
 const LEAST_TOKENS = 1_024;
 
+/**
+ * The models whose price the next request may have.
+ * @param answered the one that answered the last; absent: there was none.
+ */
+export function payable(model: Model, answered?: string | undefined): readonly string[] {
+  return [answered ?? model.pricedAs ?? model.id, ...(model.othersPricedAs ?? [])];
+}
+
 /** A request as it was asked for. */
 export interface Asked {
-  /** The model whose price it has. */
-  readonly model: string;
+  /** The models whose price it may have: one of them answers. */
+  readonly models: readonly string[];
   readonly inputTokens: number;
   /** The longest answer wanted. */
   readonly maxTokens: number;
@@ -25,7 +34,7 @@ export interface Afforded {
 /** What of a request the money allows; `undefined`: not even a short answer to it. */
 export function afford(ledger: Pick<Ledger, 'leftUsd'>, asked: Asked): Afforded | undefined {
   const { leftUsd } = ledger;
-  const { inputUsd, usdPerOutputToken } = worstCase(asked.model, asked.inputTokens);
+  const { inputUsd, usdPerOutputToken } = worstCase(asked.models, asked.inputTokens);
   const payable = Math.floor((leftUsd - inputUsd) / usdPerOutputToken);
   if (payable < Math.min(LEAST_TOKENS, asked.maxTokens)) return undefined;
   const maxTokens = Math.min(asked.maxTokens, payable);
@@ -35,7 +44,7 @@ export function afford(ledger: Pick<Ledger, 'leftUsd'>, asked: Asked): Afforded 
 }
 
 /** What the shortest request of its kind could cost. */
-export function leastUsd({ model, inputTokens }: Omit<Asked, 'maxTokens'>): number {
-  const { inputUsd, usdPerOutputToken } = worstCase(model, inputTokens);
+export function leastUsd({ models, inputTokens }: Omit<Asked, 'maxTokens'>): number {
+  const { inputUsd, usdPerOutputToken } = worstCase(models, inputTokens);
   return inputUsd + LEAST_TOKENS * usdPerOutputToken;
 }

@@ -1,6 +1,6 @@
 import type { MessageParam, TextBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Model } from '../model/model.ts';
-import { afford } from './afford.ts';
+import { afford, payable } from './afford.ts';
 import { estimateTokens } from './input-size.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -25,15 +25,14 @@ export async function askAside(
 ): Promise<string> {
   const messages: readonly MessageParam[] = [{ role: 'user', content: prompt }];
   const inputTokens = estimateTokens({ system: SYSTEM, tools: [], messages });
-  const name = model.pricedAs ?? model.id;
-  const afforded = afford(ledger, { model: name, inputTokens, maxTokens: MAX_TOKENS });
+  const afforded = afford(ledger, { models: payable(model), inputTokens, maxTokens: MAX_TOKENS });
   if (afforded === undefined) throw new Error('the money of this run is used up (max_budget_usd)');
   const { usd, maxTokens } = afforded;
   const release = ledger.reserve(usd);
   try {
     const answer = await model.answer(
       { system: SYSTEM, tools: [], messages, maxTokens },
-      { onBlock: () => {}, onRetry: () => {} },
+      { onBlock: () => {}, onRetry: () => {}, ...ledger.payingFor('hooks') },
       signal,
     );
     ledger.bookAside(answer.message, answer.durationMs, 'hooks');

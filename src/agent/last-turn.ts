@@ -37,6 +37,7 @@ export async function lastTurn(
       },
       {
         onBlock: () => {},
+        ...conversation.ledger.payingFor('work'),
         onRetry: (retry) => session.emit({ type: 'api_retry', at: session.now(), retry }),
       },
       session.signal,

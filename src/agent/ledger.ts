@@ -1,5 +1,6 @@
 import type { Message, Usage } from '@anthropic-ai/sdk/resources/messages';
 import type { ModelUse, Purpose, Spending, Spent } from '../events/outcome.ts';
+import type { StreamHandlers } from '../model/model.ts';
 import { costOf, costParts } from '../model/prices.ts';
 import { addUsage } from '../model/usage.ts';
 import { addSpending } from './spending.ts';
@@ -92,6 +93,20 @@ export class Ledger {
     const before = this.#spending.get(key) ?? { purpose, model };
     this.#spending.set(key, addSpending(before, usage, costParts(model, usage)));
     this.#payer?.bookAside(message, durationMs, this.#purpose);
+  }
+
+  /**
+   * What a request is told that is paid from here: a try that came to nothing is paid for too, and
+   * another one is for what is left besides what is promised.
+   * @param purpose absent: what the answer itself is booked under.
+   */
+  payingFor(
+    purpose: Purpose = this.#purpose,
+  ): Required<Pick<StreamHandlers, 'onLost' | 'mayRetry'>> {
+    return {
+      onLost: (message) => this.bookAside(message, 0, purpose),
+      mayRetry: () => this.leftUsd >= 0,
+    };
   }
 
   get modelUsage(): Readonly<Record<string, ModelUse>> {

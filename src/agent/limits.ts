@@ -1,5 +1,5 @@
 import { countOf } from '../base/text.ts';
-import { type Asked, afford, leastUsd } from './afford.ts';
+import { type Asked, afford, leastUsd, payable } from './afford.ts';
 import type { Conversation } from './conversation.ts';
 import { inputTokens } from './input-size.ts';
 import type { Ending, Session } from './session.ts';
@@ -26,7 +26,7 @@ type Limited = Pick<
  */
 export function nextRequest(session: Limited, conversation: Conversation): NextRequest {
   const asked: Asked = {
-    model: conversation.counted?.model ?? session.model.pricedAs ?? session.model.id,
+    models: payable(session.model, conversation.counted?.model),
     inputTokens: inputTokens(session, conversation),
     maxTokens: session.maxTokens,
   };

@@ -91,6 +91,7 @@ async function askModel(
           if (block.type === 'text')
             session.emit({ type: 'words', at: session.now(), text: block.text });
         },
+        ...conversation.ledger.payingFor(),
         onInput: (call, fields) => calls.preview(call, fields),
         onRetry: (retry) => {
           blocks.length = 0;

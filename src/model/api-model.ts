@@ -1,9 +1,10 @@
+import type { ContentBlock } from '@anthropic-ai/sdk/resources/messages';
 import { type Attempt, streamAnswer } from './answer-stream.ts';
 import { knownCapabilities, type ModelCapabilities } from './capabilities.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { countTokens } from './count-tokens.ts';
 import { connectFirstParty, type FirstPartyOptions } from './first-party.ts';
-import type { Model, ModelAnswer } from './model.ts';
+import type { Model, ModelAnswer, StreamHandlers } from './model.ts';
 import { type Effort, modelId } from './model-id.ts';
 import { ModelList } from './model-list.ts';
 import { wireRequest } from './request.ts';
@@ -60,8 +61,8 @@ export function createApiModel(options: ApiModelOptions, connect?: Connect): Mod
         return streamAnswer(messages, params, handlers, signal);
       };
       return await withRetries(
-        async () => answerOf(await attempt(), start, signal),
-        policy,
+        async () => answerOf(await attempt(), start, handlers, signal),
+        { ...policy, hasMoney: () => handlers.mayRetry?.() ?? true },
         handlers.onRetry,
         signal,
       );
@@ -110,12 +111,21 @@ function tellOfEffort(options: ApiModelOptions, id: string, { efforts }: ModelCa
  * What an attempt is worth. Once a call was handed out it may have run, so the answer is never asked
  * for again: what came until then is the answer.
  */
-function answerOf(attempt: Attempt, start: number, signal: AbortSignal): ModelAnswer {
+function answerOf(
+  attempt: Attempt,
+  start: number,
+  { onLost }: StreamHandlers,
+  signal: AbortSignal,
+): ModelAnswer {
   const { message, requestId, error } = attempt;
   const cut = error !== undefined;
+  const isLost = cut && (signal.aborted || !message?.content.some(isCall));
+  if (isLost && message) onLost?.(message);
   if (cut) signal.throwIfAborted();
-  if (!message || (cut && !message.content.some((block) => block.type === 'tool_use'))) {
-    throw new FailedTry(error, requestId);
-  }
+  if (!message || isLost) throw new FailedTry(error, requestId);
   return { message, cut, requestId, durationMs: Math.round(performance.now() - start) };
+}
+
+function isCall({ type }: ContentBlock): boolean {
+  return type === 'tool_use';
 }

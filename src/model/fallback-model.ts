@@ -26,6 +26,12 @@ export function withFallback(first: Model, second: Model): Model {
     get provider() {
       return model.provider;
     },
+    get pricedAs() {
+      return model.pricedAs ?? model.id;
+    },
+    get othersPricedAs() {
+      return model === first ? [second.pricedAs ?? second.id] : [];
+    },
     capabilities: () => model.capabilities(),
     async answer(request, handlers, signal) {
       const start = performance.now();
@@ -47,6 +53,10 @@ export function withFallback(first: Model, second: Model): Model {
       const answer = await second.answer({ ...request, messages }, handlers, signal);
       own.keep(answer.message.content);
       return { ...answer, durationMs: Math.round(performance.now() - start) };
+    },
+    async countTokens(request, signal) {
+      if (model === first) return first.countTokens?.(request, signal);
+      return second.countTokens?.({ ...request, messages: own.without(request.messages) }, signal);
     },
   };
 }

@@ -25,6 +25,10 @@ export interface StreamHandlers {
   onInput?(call: { readonly id: string; readonly name: string }, fields: readonly Member[]): void;
   /** The request failed in a passing way and is tried again after `delayMs`. Blocks handed out before it are void. */
   onRetry(retry: ApiRetry): void;
+  /** A try failed, or was broken off, when its answer had begun: that is paid for as far as `message` says. Must not throw. */
+  onLost?(message: Message): void;
+  /** There is money for another try; absent: always. */
+  mayRetry?(): boolean;
 }
 
 export interface ApiRetry {
@@ -57,6 +61,8 @@ export interface Model {
   readonly provider: string;
   /** The model whose price its answers have; absent: `id`. */
   readonly pricedAs?: string;
+  /** Models that may answer the next request in its place, as they are priced; absent: none. */
+  readonly othersPricedAs?: readonly string[];
   /** What it can do, as far as is known by now: ask again before each use. */
   capabilities(): ModelCapabilities;
   /**

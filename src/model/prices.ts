@@ -103,13 +103,16 @@ export function costParts(model: string, usage: Usage): CostParts {
 
 /**
  * What a request costs at the worst: nothing of the prompt read from the cache, all of it written to
- * it, and an answer as long as `max_tokens` allows. An unknown model counts as the dearest known one.
+ * it, and an answer as long as `max_tokens` allows, by the dearest of the models that may give it. An
+ * unknown model counts as the dearest known one.
  */
 export function worstCase(
-  model: string,
+  models: readonly string[],
   inputTokens: number,
 ): { readonly inputUsd: number; readonly usdPerOutputToken: number } {
-  const { input, output } = bandOf(priceOf(model), inputTokens);
+  const prices = models.map((model) => bandOf(priceOf(model), inputTokens));
+  const input = Math.max(...prices.map((price) => price.input));
+  const output = Math.max(...prices.map((price) => price.output));
   return {
     inputUsd: (inputTokens * input * CACHE_WRITE_5M) / 1e6,
     usdPerOutputToken: output / 1e6,

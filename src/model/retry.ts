@@ -19,6 +19,8 @@ export interface RetryPolicy {
   readonly spendCaps: boolean;
   /** How long the run may still take, ms: a wait beyond that is not begun. */
   readonly msLeft: () => number;
+  /** There is money for another try. */
+  readonly hasMoney: () => boolean;
   /** 0 to 1, for jitter. */
   readonly random: () => number;
 }
@@ -33,6 +35,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   spendCaps: true,
   maxOverloaded: Number.POSITIVE_INFINITY,
   msLeft: () => Number.POSITIVE_INFINITY,
+  hasMoney: () => true,
   random: Math.random,
 };
 
@@ -57,7 +60,7 @@ export async function withRetries<Result>(
       note(seen, trouble);
       const delayMs = Math.round(delayFor(trouble, seen.inARow, policy));
       const maxRetries = retriesFor(trouble, policy, tries, seen.overloaded);
-      if (tries > maxRetries || delayMs >= policy.msLeft()) {
+      if (tries > maxRetries || delayMs >= policy.msLeft() || !policy.hasMoney()) {
         throw failure(trouble, tries, whyNoWait(trouble, delayMs, policy), error);
       }
       const { status, message, requestId } = trouble;
@@ -130,7 +133,11 @@ function whyNoWait(trouble: Trouble, delayMs: number, policy: RetryPolicy): stri
     return `. It asks to wait ${wait} s, which is longer than a run waits.`;
   }
   const left = policy.msLeft();
-  if (delayMs < left) return '';
+  if (delayMs < left) {
+    return policy.hasMoney()
+      ? ''
+      : '. What it used up leaves no money to try again (max_budget_usd).';
+  }
   const rest = `${Math.max(0, Math.floor(left / 1000))} s of the run's time are left`;
   return asked > 0
     ? `. It asks to wait ${wait} s, but only ${rest}.`

@@ -125,7 +125,11 @@ test('whatever is asked and answered, the bill stays within the limit', () => {
         const agents = [ledger, ledger.share('agents'), ledger.share('hooks')];
         for (const [index, [tokens, share]] of asked.entries()) {
           const payer = agents[index % agents.length] as Ledger;
-          const afforded = afford(payer, { model, inputTokens: tokens, maxTokens: 32_000 });
+          const afforded = afford(payer, {
+            models: [model],
+            inputTokens: tokens,
+            maxTokens: 32_000,
+          });
           if (!afforded) continue;
           const usage = {
             ...NO_USAGE,

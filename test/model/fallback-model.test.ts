@@ -128,3 +128,18 @@ test('an abort in the last wait is an abort', async () => {
   setTimeout(() => abort.abort(reason), 30);
   await expect(asked).rejects.toBe(reason);
 });
+
+test('tokens are counted by the model that is asked', async () => {
+  const [one, other] = [await startFakeAnthropic({ turns: [full] }), await two([done])];
+  onTestFinished(() => one.close());
+  const retry = { maxOverloaded: 1 };
+  const first = createApiModel({ apiKey: 'key', baseUrl: one.url, model: 'sonnet', retry });
+  const model = withFallback(first, other.model);
+  const talk = new Conversation(model);
+  const request = { system: [], tools: [], messages: talk.messages, maxTokens: 10 };
+  const { signal } = new AbortController();
+  expect(await model.countTokens?.(request, signal)).toBe(one.counted[0]);
+  await talk.ask();
+  expect(await model.countTokens?.(request, signal)).toBe(other.fake.counted[0]);
+  expect([one.counted.length, other.fake.counted.length]).toEqual([1, 1]);
+});

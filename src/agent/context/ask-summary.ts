@@ -1,6 +1,6 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { ApiFailure, type ModelAnswer } from '../../model/model.ts';
-import { afford } from '../afford.ts';
+import { afford, payable } from '../afford.ts';
 import type { Conversation } from '../conversation.ts';
 import { estimateTokens } from '../input-size.ts';
 import type { Session } from '../session.ts';
@@ -78,7 +78,7 @@ async function ask(
     { role: 'user', content: [{ type: 'text', text: QUESTION }] },
   ];
   const afforded = afford(ledger, {
-    model: counted?.model ?? session.model.pricedAs ?? session.model.id,
+    models: payable(session.model, counted?.model),
     inputTokens: estimateTokens({ ...session, messages }),
     maxTokens: Math.min(session.maxTokens, MOST_TOKENS),
   });
@@ -95,6 +95,7 @@ async function ask(
       },
       {
         onBlock: () => {},
+        ...ledger.payingFor('compaction'),
         onRetry: (retry) => session.emit({ type: 'api_retry', at: session.now(), retry }),
       },
       session.signal,
