@@ -137,7 +137,8 @@ async function runWith(parts: SessionParts, mcp: RunningMcp): Promise<Outcome> {
   for (const text of [...(job.policy.warnings ?? []), ...(tracing?.warnings ?? [])]) {
     reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text });
   }
-  for (const text of [...job.idle, ...idle, ...(job.context?.gaps ?? [])]) {
+  const told = [...idle, ...(job.context?.gaps ?? []), ...job.knowledge.takeNotices()];
+  for (const text of [...job.idle, ...told]) {
     reports.emit({ type: 'notice', at: Date.now(), level: 'notice', text });
   }
   for (const text of [hiddenTextNote(job.event) ?? [], ...job.notes, ...notes].flat()) {

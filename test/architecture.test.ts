@@ -13,6 +13,7 @@ const FLOORS = [
   'model',
   'tools',
   'mcp',
+  'knowledge',
   'events',
   'pipeline',
   'agent',

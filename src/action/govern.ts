@@ -1,8 +1,6 @@
 import type { EmitEvent } from '../events/run-event.ts';
 import type { Hooks } from '../hooks/hook-runner.ts';
-import { compileRules } from '../permission/compile-rules.ts';
 import { decide } from '../permission/decide.ts';
-import { hiddenBy } from '../permission/hidden-paths.ts';
 import { DenialCount } from '../pipeline/denial-count.ts';
 import type { Governance } from '../pipeline/governance.ts';
 import { createAnswerer } from '../policy/create-answerer.ts';
@@ -10,6 +8,7 @@ import { explainMissing } from '../tools/explain-missing.ts';
 import type { ToolPool } from '../tools/pool.ts';
 import { once } from './once.ts';
 import type { Job } from './prepare-job.ts';
+import { sessionRules, type TurnRules } from './session-rules.ts';
 
 export interface GovernOptions {
   readonly job: Job;
@@ -18,6 +17,10 @@ export interface GovernOptions {
   readonly emit: EmitEvent;
   readonly redact: (text: string) => string;
   readonly recordFailure: Governance['recordFailure'];
+  /** Rules that hold until the turn ends: those of skills at work. `undefined`: there are none. */
+  readonly turnRules: () => TurnRules | undefined;
+  /** What the repository says about files. */
+  readonly onFiles: NonNullable<Governance['onFiles']>;
   /** Resolves when the state of the work tree at the start is recorded. */
   readonly beforeChange: () => Promise<void>;
 }
@@ -34,21 +37,18 @@ export interface Governed {
 export function govern(options: GovernOptions): Governed {
   const { job, pool, emit } = options;
   const { policy, workspace, trust, event } = job;
-  const judges = once(() => {
-    const rules = compileRules(policy.rules, workspace);
-    const answerer = createAnswerer(policy, { event: event.name, trust, workspace });
-    return { rules, answerer, hides: hiddenBy(rules, workspace) };
-  });
+  const answerer = once(() => createAnswerer(policy, { event: event.name, trust, workspace }));
+  const judges = sessionRules(policy.rules, options.turnRules, workspace);
   const governance: Governance = {
     emit,
     now: Date.now,
     hooks: options.hooks,
     trust,
     decide: (facts) => {
-      const { rules, answerer } = judges();
-      return answerer.withReason(decide({ ...facts, rules, trust, workspace }), facts);
+      const { rules } = judges();
+      return answerer().withReason(decide({ ...facts, rules, trust, workspace }), facts);
     },
-    answer: (question, facts) => judges().answerer.answer(question, facts),
+    answer: (question, facts) => answerer().answer(question, facts),
     redact: options.redact,
     beforeChange: options.beforeChange,
     recordFailure: options.recordFailure,
@@ -58,10 +58,14 @@ export function govern(options: GovernOptions): Governed {
     readOnlyAgent: policy.onlyReading,
     graceMs: 2_000,
     explainMissing: (name) => explainMissing(name, pool),
+    onFiles: options.onFiles,
   };
   return {
     governance,
     hides: (path) => judges().hides(path),
-    prepare: () => void judges(),
+    prepare: () => {
+      judges();
+      answerer();
+    },
   };
 }

@@ -42,8 +42,10 @@ export function hookAgent(options: HookAgentOptions) {
     // What it reads, the conversation of the run does not show.
     const readState = new ReadState();
     const own: CallState = { context: { ...state.context, pool, abort, readState } };
+    // What the repository says about files is for the run's own conversation.
+    const { onFiles: _words, ...governing } = governance;
     const quiet: Governance = {
-      ...governance,
+      ...governing,
       hooks: emptyHooks(),
       readOnlyAgent: true,
       // What it was denied says nothing about the agent whose run may end for its denials.

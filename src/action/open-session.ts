@@ -6,14 +6,13 @@ import type { TimeLimit } from '../agent/time-limit.ts';
 import { childEnvironment } from '../base/child-environment.ts';
 import { RUN_VARIABLE } from '../base/survivors.ts';
 import type { EmitEvent } from '../events/run-event.ts';
-import { jobPrompt } from '../github/job-prompt.ts';
 import type { Model } from '../model/model.ts';
 import type { CallState } from '../pipeline/governance.ts';
 import { type ExecutorOptions, StreamingExecutor } from '../pipeline/streaming-executor.ts';
 import { mostPerTurn } from '../pipeline/turn-budget.ts';
 import { describeDelivery } from '../policy/describe-delivery.ts';
 import { describePolicy } from '../policy/describe-policy.ts';
-import type { PromptContext } from '../tool/tool.ts';
+import type { AnyTool, PromptContext } from '../tool/tool.ts';
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
 import { toolDefinitions } from '../tools/schema-cache.ts';
 import { askModel } from './ask-model.ts';
@@ -22,15 +21,16 @@ import type { Door } from './door.ts';
 import { type Governed, type GovernOptions, govern } from './govern.ts';
 import { hookAgent } from './hook-agent.ts';
 import { type JobHooksOptions, jobHooks } from './job-hooks.ts';
+import { sessionKnowledge } from './knowledge/session-knowledge.ts';
 import type { SessionMcp } from './mcp/session-mcp.ts';
 import { openModel } from './open-model.ts';
 import type { Job } from './prepare-job.ts';
 import { requireEffect } from './require-effect.ts';
-import type { GoingOn } from './resume/go-on.ts';
 import { sendHooks } from './send-hook.ts';
 import { sessionContext } from './session-context.ts';
 import { sessionHistory } from './session-history.ts';
 import { sessionHooks } from './session-hooks.ts';
+import { sessionPrompt } from './session-prompt.ts';
 import { toolPoolOf } from './tool-pool.ts';
 
 export interface SessionOptions
@@ -60,8 +60,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const { job, emit, abort, redactStream } = options;
   const sent = signal();
   const opening = openModel({ door: options.door, job, onSent: sent.give, emit });
-  const [model, mcp] = await Promise.all([opening, options.mcp]);
-  const pool = toolPoolOf(job.policy, job.outputSchema, mcp);
+  const [model, mcp, words] = await Promise.all([opening, options.mcp, sessionKnowledge(options)]);
+  const pool = toolPoolOf(job.policy, job.outputSchema, mcp, words.hasSkills);
   requireEffect(job, pool);
   const environment = environmentOf(options);
   const ledger = new Ledger({ limitUsd: job.policy.limits.max_budget_usd });
@@ -76,12 +76,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       job,
       ledger,
       agent: (...question) =>
-        hookAgent({ governance: governed.governance, state, prepared, manual, ledger })(
-          ...question,
-        ),
+        hookAgent({ governance, state, prepared, manual, ledger })(...question),
     }),
   });
-  const governed = govern({ ...options, pool, hooks });
+  const governed = govern({ ...options, ...words, pool, hooks });
   const goingOn = await goingOnOf(options, governed);
   const context = sessionContext({
     job,
@@ -91,36 +89,36 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     abort,
     emit,
     state: goingOn?.state,
+    skills: words.desk,
   });
   const state: CallState = { context: { ...context, hides: governed.hides, redactStream } };
   // Nothing of this is needed before the first call: it begins when the first request is on its way.
-  const prepared = sent.given.then(async () => {
-    await Promise.all([options.tellContext(), ...pool.pool.map((tool) => tool.prepare())]);
-    governed.prepare();
-  });
+  const prepared = sent.given.then(() => prepareCalls(options, pool.pool, governed));
   prepared.catch(() => {});
   const { governance } = governed;
   const manual = manualOf(context);
+  const runHooks = sessionHooks(hooks, state, emit);
+  words.begins(runHooks, manual.toolNames.has('Skill'));
   return {
     model,
-    system: systemOf(job, manual, governance.dryRun),
+    system: systemOf(job, manual, governance.dryRun, await words.listing(model)),
     tools: await toolDefinitions(pool.pool, manual),
     maxTokens: Math.min(MAX_TOKENS, model.capabilities().maxOutputTokens),
     limits: job.policy.limits,
     ledger,
     time: options.time,
     signal: abort.signal,
-    prompt: promptOf(options, goingOn),
+    ...(await sessionPrompt({ ...options, words, goingOn, governance, state })),
     earlier: goingOn?.earlier,
     task: job.task,
     hooks,
-    runHooks: sessionHooks(hooks, state, emit),
+    runHooks,
     wantsStructuredOutput: job.outputSchema !== undefined,
     emit,
     now: Date.now,
     startCalls: callsOf(model, { governance, state, prepared }),
     appState: () => state.context.getAppState(),
-    history: sessionHistory(state),
+    history: sessionHistory(state, words),
   };
 }
 
@@ -139,6 +137,15 @@ function callsOf(
   };
 }
 
+async function prepareCalls(
+  { tellContext }: SessionOptions,
+  pool: readonly AnyTool[],
+  governed: Governed,
+): Promise<void> {
+  await Promise.all([tellContext(), ...pool.map((tool) => tool.prepare())]);
+  governed.prepare();
+}
+
 /** Loaded only where there is something to go on from. */
 async function goingOnOf({ job, redact }: SessionOptions, { hides }: Governed) {
   if (job.recorded === undefined) return undefined;
@@ -146,12 +153,7 @@ async function goingOnOf({ job, redact }: SessionOptions, { hides }: Governed) {
   return goOnFrom(job.recorded, { workspace: job.workspace, redact, hides });
 }
 
-function promptOf({ job, redact }: SessionOptions, goingOn: GoingOn | undefined) {
-  const prompt = jobPrompt(job.task, job.event, redact, job);
-  return goingOn?.withNote(prompt) ?? prompt;
-}
-
-function systemOf(job: Job, { toolNames }: PromptContext, dryRun: boolean) {
+function systemOf(job: Job, { toolNames }: PromptContext, dryRun: boolean, skills: string) {
   return systemPrompt({
     directory: job.workspace.directory,
     platform: process.platform,
@@ -159,6 +161,7 @@ function systemOf(job: Job, { toolNames }: PromptContext, dryRun: boolean) {
     toolNames,
     delivery: job.delivery && describeDelivery(job.delivery.mode, job.policy.delivery),
     dryRun,
+    skills,
   });
 }
 

@@ -11,6 +11,7 @@ import type { JobContext } from '../github/context/job-context.ts';
 import type { Git } from '../github/git.ts';
 import { type GithubEvent, MANUAL } from '../github/github-event.ts';
 import type { Trust } from '../github/trust.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
 import type { Policy } from '../policy/policy.ts';
 import { admit, summon } from './admit.ts';
 import { type Credentials, findCredentials } from './credentials.ts';
@@ -20,6 +21,7 @@ import { eventOf } from './event-of.ts';
 import type { Inputs } from './inputs.ts';
 import { jobGit } from './job-git.ts';
 import { jobPolicy } from './job-policy.ts';
+import { findKnowledge } from './knowledge/find-knowledge.ts';
 import { jobMcp, mcpFiles } from './mcp/job-mcp.ts';
 import type { JobMcp } from './mcp/mcp-of-job.ts';
 import { readNamed } from './named-file.ts';
@@ -38,6 +40,8 @@ export interface Job {
   /** What the agent can read about the event; `undefined`: there is nothing. */
   readonly context: JobContext | undefined;
   readonly configuration: ConfigurationSource;
+  /** What the repository and the user tell agents; read when the session opens. */
+  readonly knowledge: Knowledge;
   readonly git: Git;
   /** What git needs of the environment: the runner's search path, proxy and certificates. */
   readonly gitEnvironment: Readonly<Record<string, string>>;
@@ -87,7 +91,12 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   const recorded = await recordedOf({ door, inputs, place, configuration, runDirectory });
   const trust = judged.then((known) => withTrustOf(known.trust, recorded));
   const parts = { door, inputs, configuration, place, directory };
-  const [policy, files] = await Promise.all([jobPolicy({ ...parts, trust }), mcpFiles(parts)]);
+  const configDirectory = door.variables['CLAUDE_CONFIG_DIR'] || undefined;
+  const [policy, files, knowledge] = await Promise.all([
+    jobPolicy({ ...parts, trust }),
+    mcpFiles(parts),
+    findKnowledge({ root, directory, home, configDirectory }, configuration, git),
+  ]);
   const mcp = await jobMcp(parts, files, { policy, trust: await trust });
   const { context, notes, trust: own } = await judged;
   return {
@@ -99,6 +108,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
     notes: [...notesOf(own, recorded), ...notes],
     idle,
     configuration,
+    knowledge,
     git,
     gitEnvironment: environment,
     delivery,

@@ -38,9 +38,24 @@ export function runInfo(parts: {
     prompt: job.task,
     runUrl: runUrlOf(door.variables),
     traceId: parts.traceId,
+    ...knowledgeOf(job),
     resumedFrom: session.earlier && {
       sessionId: session.earlier.sessionId,
       spent: session.earlier.spent,
+    },
+  };
+}
+
+function knowledgeOf({ knowledge }: Job): Pick<RunInfo, 'knowledge'> {
+  const { loaded } = knowledge;
+  const skills = [...knowledge.skills.values()].filter(({ refusal }) => refusal === undefined);
+  if (loaded.length + skills.length === 0) return {};
+  const names = (known: typeof skills) => known.map(({ name }) => name).toSorted();
+  return {
+    knowledge: {
+      instructions: loaded.map(({ path }) => path),
+      skills: names(skills.filter(({ modelMayCall }) => modelMayCall)),
+      commands: names(skills.filter(({ userMayCall }) => userMayCall)),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { EmitEvent } from '../events/run-event.ts';
 import { ReadState } from '../tool/read-state.ts';
+import type { SkillBook } from '../tool/skill-book.ts';
 import type { AnyTool } from '../tool/tool.ts';
 import type { AppState, ToolUseContext } from '../tool/tool-use-context.ts';
 import type { Job } from './prepare-job.ts';
@@ -13,6 +14,8 @@ export interface ContextOptions {
   /** Ends every call of the session. */
   readonly abort: AbortController;
   readonly emit: EmitEvent;
+  /** The skills that can be called. */
+  readonly skills: SkillBook;
   /** What an earlier run left; absent: nothing. */
   readonly state?: AppState | undefined;
 }
@@ -29,6 +32,7 @@ export function sessionContext(options: ContextOptions): ToolUseContext {
     assistantMessage: undefined,
     toolUseId: '',
     readState: new ReadState(),
+    skills: options.skills,
     getAppState: () => state,
     setAppState: (change) => {
       const before = state;

@@ -4,9 +4,16 @@ import type { CallState } from '../pipeline/governance.ts';
 import { persist } from '../pipeline/result-budget.ts';
 import { textOf } from '../pipeline/text-block.ts';
 
+const NOTHING_TOLD = { forgetTold: () => {}, endTurn: () => {} };
+
 /** What becomes of answers that leave the conversation whose calls share this state. */
-export function sessionHistory(state: CallState): SessionHistory {
+export function sessionHistory(
+  state: CallState,
+  told: Pick<SessionHistory, 'forgetTold' | 'endTurn'> = NOTHING_TOLD,
+): SessionHistory {
   return {
+    forgetTold: told.forgetTold,
+    endTurn: told.endTurn,
     forgetShown: () => state.context.readState.forgetShown(),
     recentFiles: () => {
       const { readState, cwd } = state.context;

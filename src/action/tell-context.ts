@@ -27,13 +27,16 @@ async function differences(job: Job): Promise<string | undefined> {
   return `This run goes by the configuration of the base commit. What differs did not count: ${listOf(files, 20)}.`;
 }
 
-/** Files that inputs name, and words of hooks' commands, which may be their scripts. */
-function namedIn({ inputs, policy }: Job): readonly string[] {
+/** Files that inputs name or instructions import, and words of hooks' commands, which may be their scripts. */
+function namedIn({ inputs, policy, knowledge }: Job): readonly string[] {
   const commands = Object.values(policy.hooks).flatMap((groups) =>
     groups.flatMap(({ hooks }) => hooks.flatMap((hook) => ('command' in hook ? hook.command : []))),
   );
   const files = [inputs.prompt_file, inputs.settings, inputs.json_schema];
   const script = inputs.model?.startsWith('scripted:') ? inputs.model.slice(9) : undefined;
   const words = commands.flatMap((command) => command.split(/[\s"'=;|&<>()]+/));
-  return [...policy.sources, ...files, script, ...words].filter((name) => name !== undefined);
+  const told = knowledge.loaded.map(({ path }) => path);
+  return [...policy.sources, ...files, script, ...told, ...words].filter(
+    (name) => name !== undefined,
+  );
 }

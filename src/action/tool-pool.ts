@@ -11,6 +11,7 @@ export function toolPoolOf(
   policy: Policy,
   outputJSONSchema: Readonly<Record<string, unknown>> | undefined,
   mcp: { readonly tools: readonly AnyTool[]; readonly builtIns: readonly AnyTool[] } = NO_MCP,
+  hasSkills = false,
 ): ToolPool {
   // A deny rule without brackets names the tool itself: the model does not even see it.
   const denied = policy.rules.deny
@@ -27,5 +28,6 @@ export function toolPoolOf(
     with: policy.tools.with,
     isDenied: (name) => denied.some((glob) => matchesNameGlob(glob, name)),
     hasOutputSchema: outputJSONSchema !== undefined,
+    hasSkills,
   });
 }

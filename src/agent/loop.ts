@@ -3,6 +3,7 @@ import { ApiFailure, type ModelAnswer } from '../model/model.ts';
 import { afterAnswer, type Next } from './after-answer.ts';
 import { tellTooLong } from './context/tell-too-long.ts';
 import type { Conversation } from './conversation.ts';
+import { addDenial } from './denial-list.ts';
 import { limitNote } from './limit-notes.ts';
 import type { NextRequest } from './limits.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -18,6 +19,7 @@ import { batchWithHooks, startWithHooks, stopWithHooks } from './session-hooks.t
 export async function runLoop(session: Session, conversation: Conversation): Promise<Ending> {
   const start = await startWithHooks(session);
   if ('ending' in start) return start.ending;
+  for (const denial of start.denials) addDenial(conversation.denials, denial);
   tell(session, conversation, start.first);
   for (;;) {
     const next = await prepareRequest(session, conversation);
@@ -50,6 +52,7 @@ export async function runLoop(session: Session, conversation: Conversation): Pro
 async function mayStop(session: Session, conversation: Conversation, next: Next): Promise<Next> {
   if (!('ending' in next) || next.ending.stopReason !== 'completed') return next;
   const said = await stopWithHooks(session, conversation);
+  session.history.endTurn();
   return said.tell ? { tell: said.tell } : { ending: said.ending ?? next.ending };
 }
 

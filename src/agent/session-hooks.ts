@@ -1,8 +1,10 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { messageOf } from '../base/errors.ts';
+import type { Denial } from '../events/outcome.ts';
 import { type ToldOutcome, toldOutcome } from '../hooks/outcomes/told.ts';
 import { type HookEvent, hookEventInfo } from '../policy/hooks/hook-events.ts';
 import type { Conversation } from './conversation.ts';
+import { expandWithHooks } from './expand-task.ts';
 import { tell } from './record.ts';
 import type { Ending, FinishedCall, Session } from './session.ts';
 
@@ -14,13 +16,19 @@ const SHORT_END_MS = 1_500;
 
 const SILENCE: ToldOutcome = toldOutcome([]);
 
+interface FirstMessage {
+  readonly first: MessageParam;
+  /** What was refused while it was made. */
+  readonly denials: readonly Denial[];
+}
+
 /**
  * Tells hooks that the session starts and what its task is. Gives the first message, with what they add
  * to it, or the end of the run.
  */
 export async function startWithHooks(
   session: Session,
-): Promise<{ readonly first: MessageParam } | { readonly ending: Ending }> {
+): Promise<FirstMessage | { readonly ending: Ending }> {
   const started = await tellHooks(session, 'SessionStart', {
     source: session.earlier ? 'resume' : 'startup',
     model: session.model.id,
@@ -32,10 +40,16 @@ export async function startWithHooks(
   });
   const [block = submitted.stop] = submitted.blocks;
   if (block !== undefined) return { ending: stopped(block) };
+  const expanded = await expandWithHooks(session, tellHooks);
+  if ('ending' in expanded) return expanded;
+  await Promise.all(
+    (session.instructions ?? []).map((fields) => tellHooks(session, 'InstructionsLoaded', fields)),
+  );
   const { initialUserMessage } = started;
   const before = initialUserMessage === undefined ? [] : [initialUserMessage];
-  const notes = [...started.contexts, ...submitted.contexts].map(reminder);
-  return { first: withTexts(session.prompt, before, notes) };
+  const notes = [...started.contexts, ...submitted.contexts, ...expanded.contexts].map(reminder);
+  const { prompt, denials } = expanded;
+  return { first: withTexts(prompt, before, notes), denials };
 }
 
 /** Tells hooks about the calls of one answer. A “no” ends the run before the model is asked again. */

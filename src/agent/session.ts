@@ -19,6 +19,7 @@ import type { StopReason } from '../policy/stop-reason.ts';
 import type { AppState } from '../tool/tool-use-context.ts';
 import type { EarlierConversation } from './conversation.ts';
 import type { Ledger } from './ledger.ts';
+import type { TaskCommand } from './task-command.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /** What the loop needs of one finished call. */
@@ -51,6 +52,10 @@ export interface CallRunner {
 export interface SessionHistory {
   /** Answers left it: no tool may point at what stood there. */
   forgetShown(): void;
+  /** The conversation was summarised: what the repository said since the start is no longer in it. */
+  forgetTold(): void;
+  /** The agent stopped: what was granted until then no longer is. */
+  endTurn(): void;
   /** Files that calls read or changed, the latest first, as the model would name them. */
   recentFiles(): readonly string[];
   /** Keeps a result where the model can read it. Gives the path; `undefined`: it could not be kept. */
@@ -76,6 +81,10 @@ export interface Session {
   readonly earlier?: EarlierConversation | undefined;
   /** The task as it was given. */
   readonly task: string;
+  /** The commands that the task names; absent: it is a text. */
+  readonly command?: TaskCommand | undefined;
+  /** Instructions in the first message, as InstructionsLoaded hooks are told of them. Absent: none. */
+  readonly instructions?: readonly Readonly<Record<string, unknown>>[];
   readonly hooks: Hooks;
   /** Runs the hooks of an event that is about the session. `signal` ends them; absent: their time alone does. */
   runHooks(

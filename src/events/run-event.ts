@@ -43,6 +43,14 @@ export interface RunInfo {
   readonly runUrl: string | undefined;
   /** Where the run is traced to: its trace there. */
   readonly traceId?: string | undefined;
+  /** What the repository and the user tell agents, by name or path. Absent: nothing. */
+  readonly knowledge?: {
+    readonly instructions: readonly string[];
+    /** Those that the model may call. */
+    readonly skills: readonly string[];
+    /** What a task may begin with, without its slash. */
+    readonly commands: readonly string[];
+  };
   /** What it goes on from; absent: nothing. */
   readonly resumedFrom?: EarlierRun | undefined;
 }

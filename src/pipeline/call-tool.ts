@@ -85,11 +85,8 @@ interface Carried {
   readonly block: ToolResultBlockParam;
 }
 
-async function carryOut(
-  call: OpenCall,
-  { tool, input, facts }: Judged,
-  abort: AbortController,
-): Promise<Carried> {
+async function carryOut(call: OpenCall, judged: Judged, abort: AbortController): Promise<Carried> {
+  const { tool, input, facts } = judged;
   const context = {
     ...call.context,
     subject: facts.subject,
@@ -100,7 +97,20 @@ async function carryOut(
     if (!abort.signal.aborted) emitProgress(call, tool, progress);
   });
   const block = tool.mapToolResultToToolResultBlockParam(result.data, call.toolUse.id);
-  return { result, block };
+  return { result: await withWordsAbout(call, judged, result), block };
+}
+
+/** What the repository says about the files of a call, for tools whose calls are about files. */
+async function withWordsAbout(
+  { governance }: OpenCall,
+  { tool, facts }: Judged,
+  result: ToolResult<unknown>,
+): Promise<ToolResult<unknown>> {
+  const { paths } = facts.subject;
+  if (!governance.onFiles || tool.pathRules === undefined || paths.length === 0) return result;
+  const words = await governance.onFiles(paths.map(({ path }) => path.real));
+  if (words.length === 0) return result;
+  return { ...result, newMessages: [...(result.newMessages ?? []), ...words] };
 }
 
 function outcomeOf(

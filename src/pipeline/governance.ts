@@ -1,3 +1,4 @@
+import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { EmitEvent } from '../events/run-event.ts';
 import type { Hooks } from '../hooks/hook-runner.ts';
 import type { Decision, Verdict } from '../permission/decision.ts';
@@ -38,6 +39,11 @@ export interface Governance {
   /** What the model is told about a call to a tool that is not in the pool. */
   readonly explainMissing: (name: string) => string;
   readonly classifier?: Classifier;
+  /**
+   * What the repository says about files that a call read or changed just now (absolute paths), for the
+   * conversation. Must not reject. Absent: nothing.
+   */
+  readonly onFiles?: (paths: readonly string[]) => Promise<readonly MessageParam[]>;
 }
 
 /** What the calls of a session hand on to each other: changed by `contextModifier` alone. */

@@ -83,6 +83,13 @@ export interface Policy {
   readonly onlyReading: boolean;
   /** What settings say of places outside of the workspace. */
   readonly places: Pick<Workspace, 'additional' | 'closedOutside'>;
+  /** What settings say of instructions and skills. Absent: nothing. */
+  readonly knowledge?: {
+    /** Globs of absolute paths of instruction files that are not read. */
+    readonly excludes: readonly string[];
+    /** Commands in skills run, through the policy. */
+    readonly runsCommands: boolean;
+  };
   /** `undefined`: every reason but `completed`, `no_changes`, `skipped`. */
   readonly failOn: readonly FailOn[] | undefined;
   /** The merged policy as plain data in the shape of a policy file: for `system/init`. */

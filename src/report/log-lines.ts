@@ -19,11 +19,27 @@ export function startLines(info: RunInfo): string[] {
     `● model ${foreignInline(info.model)}, policy ${foreignInline(policy.name + from, 300)}`,
     `● configuration from ${foreignInline(info.configuration)}`,
     `● tools ${foreignInline(info.tools.join(', '), 500)}`,
+    ...knowledgeLines(info),
     `● transcript ${foreignInline(info.runDirectory, 500)}/transcript.jsonl`,
     ...(info.cleanEnvironment
       ? []
       : ['! The guard over the environment is off: this Node cannot replace its own process.']),
   ];
+}
+
+function knowledgeLines({ knowledge }: RunInfo): string[] {
+  if (knowledge === undefined) return [];
+  const { instructions, skills, commands } = knowledge;
+  const others = commands.filter((name) => !skills.includes(name)).map((name) => `/${name}`);
+  const parts = [
+    ['instructions', instructions],
+    ['skills', skills],
+    ['for people only', others],
+  ] as const;
+  const told = parts.flatMap(([title, names]) =>
+    names.length === 0 ? [] : [`${title} ${foreignInline(names.join(', '), 400)}`],
+  );
+  return told.length === 0 ? [] : [`● ${told.join('; ')}`];
 }
 
 export function retryLine(retry: ApiRetry): string {

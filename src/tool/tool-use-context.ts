@@ -1,6 +1,7 @@
 import type { Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Workspace } from '../base/workspace.ts';
 import type { ReadState } from './read-state.ts';
+import type { SkillBook } from './skill-book.ts';
 import type { Subject } from './subject.ts';
 import type { AnyTool } from './tool.ts';
 
@@ -82,6 +83,8 @@ export interface ToolUseContext {
    */
   readonly hides?: ((path: string) => boolean) | undefined;
   readonly readState: ReadState;
+  /** The skills that can be called. Absent: there are none. */
+  readonly skills?: SkillBook | undefined;
   getAppState(): AppState;
   setAppState(change: (state: AppState) => AppState): void;
   readonly pool: readonly AnyTool[];

@@ -18,6 +18,13 @@ export interface PromptContext {
   readonly timeoutMs: number;
 }
 
+/** What of a run decides whether a tool is of any use in it. */
+interface PoolSession {
+  readonly hasOutputSchema: boolean;
+  /** There are skills that the model may call. Absent: there are none. */
+  readonly hasSkills?: boolean;
+}
+
 /**
  * The contract of a tool. A structural type: make one with `buildTool`, which fills what is left out
  * with the answer that is safe when wrong. Only `call` has side effects; all else is a pure function
@@ -59,7 +66,7 @@ export interface Tool<Input = unknown, Output = unknown, Progress = unknown> {
   readonly internalFields: readonly string[];
 
   // Safety
-  isEnabled(session: { readonly hasOutputSchema: boolean }): boolean;
+  isEnabled(session: PoolSession): boolean;
   isReadOnly(input: Input, context: ToolUseContext): boolean;
   /** `undefined`: unknown. It then matches a `deny` or `stop` on `destructive`, never an `allow`. */
   isDestructive(input: Input, context: ToolUseContext): boolean | undefined;
@@ -103,7 +110,7 @@ export interface Tool<Input = unknown, Output = unknown, Progress = unknown> {
 }
 
 /** The part of the context that says what relative paths mean, and which files a search may not show. */
-export type SubjectContext = Pick<ToolUseContext, 'workspace' | 'cwd' | 'hides'>;
+export type SubjectContext = Pick<ToolUseContext, 'workspace' | 'cwd' | 'hides' | 'skills'>;
 
 /**
  * A tool whose types are not known: what lists hold. Its methods take what its own schema gave, so

@@ -6,6 +6,7 @@ import { globTool } from './glob/glob.ts';
 import { grepTool } from './grep/grep.ts';
 import { readTool } from './read/read.ts';
 import { reportFindingsTool } from './report-findings/report-findings.ts';
+import { skillTool } from './skill/skill.ts';
 import { snipTool } from './snip/snip.ts';
 import type { JSONSchemaObject } from './structured-output/model-schema.ts';
 import { structuredOutputTool } from './structured-output/structured-output.ts';
@@ -27,6 +28,7 @@ export function getAllBaseTools(
     grepTool,
     readTool,
     reportFindingsTool,
+    skillTool,
     snipTool,
     structuredOutputTool(options.outputJSONSchema),
     todoWriteTool,

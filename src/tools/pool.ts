@@ -30,6 +30,8 @@ export interface PoolOptions {
   /** A deny rule without specifier names the tool: it is then invisible. */
   isDenied(name: string): boolean;
   readonly hasOutputSchema: boolean;
+  /** There are skills that the model may call. Absent: there are none. */
+  readonly hasSkills?: boolean;
   /** Tools by name that a build or platform switches off (`false`). */
   readonly flags?: Readonly<Record<string, boolean>>;
 }
@@ -89,7 +91,12 @@ function byMode(tool: AnyTool, options: PoolOptions): Out | undefined {
     return { filter: 'mode', reason: INTERACTIVE_TOOLS.get(tool.name) ?? '' };
   if (!isOfMode(tool, options.mode))
     return { filter: 'mode', reason: `Mode ${options.mode} does not have it.` };
-  if (!tool.isEnabled({ hasOutputSchema: options.hasOutputSchema }))
+  if (
+    !tool.isEnabled({
+      hasOutputSchema: options.hasOutputSchema,
+      hasSkills: options.hasSkills ?? false,
+    })
+  )
     return { filter: 'enabled', reason: 'Nothing in this run needs it.' };
   return undefined;
 }

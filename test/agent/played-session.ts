@@ -103,7 +103,13 @@ export function session(turns: Turn[], overrides: Partial<Session> = {}) {
     now: Date.now,
     startCalls: runner(),
     appState: () => ({ todos: [], structuredOutput: undefined }),
-    history: { forgetShown: () => {}, recentFiles: () => [], saveResult: async () => undefined },
+    history: {
+      forgetShown: () => {},
+      forgetTold: () => {},
+      endTurn: () => {},
+      recentFiles: () => [],
+      saveResult: async () => undefined,
+    },
     ...overrides,
   };
   return { session: all, events, asked };

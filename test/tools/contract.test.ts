@@ -30,7 +30,12 @@ function parsedSample(tool: AnyTool): unknown {
 
 /** A context in which the sample of every tool works. */
 async function preparedContext(): Promise<ToolUseContext> {
-  const context = toolContext({ outputJSONSchema });
+  const skills: ToolUseContext['skills'] = {
+    knows: (name) => name === 'release',
+    refusalOf: () => undefined,
+    open: async (name) => ({ name, file: 'SKILL.md', text: 'Tag it.', notes: [] }),
+  };
+  const context = toolContext({ outputJSONSchema, skills });
   mkdirSync(join(context.workspace.root, 'src'));
   writeFileSync(join(context.workspace.root, 'src/a.js'), 'a needle\n');
   const read = tools.find((tool) => tool.name === 'Read');
@@ -169,7 +174,7 @@ test('all definitions together leave room in the first request', async () => {
   const pool = [...tools];
   const definitions = await toolDefinitions(pool, everything);
   const bytes = Buffer.byteLength(JSON.stringify(definitions));
-  expect(bytes).toBeLessThan(9_500);
+  expect(bytes).toBeLessThan(10_000);
   expect(await toolDefinitions(pool, { ...everything, timeoutMs: 1 })).toBe(definitions);
   expect(JSON.stringify(definitions)).not.toMatch(/\$schema|"title"|9007199254740991/);
 });

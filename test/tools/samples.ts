@@ -11,6 +11,7 @@ export const SAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>
       { path: 'src/a.js', line: 1, severity: 'warning', message: 'A needle in a haystack.' },
     ],
   },
+  Skill: { skill: 'release', args: 'minor' },
   Snip: { keep_last: 3 },
   StructuredOutput: { answer: 42 },
   TodoWrite: { todos: [{ content: 'Do', status: 'pending', activeForm: 'Doing' }] },

@@ -50,6 +50,7 @@ export async function compact(
   context.size.forget();
   context.tooLong = false;
   session.history.forgetShown();
+  session.history.forgetTold();
   const after = context.size.of(session, messages).tokens;
   recount(conversation, after);
   const { trigger } = reason;

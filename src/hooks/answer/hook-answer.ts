@@ -22,6 +22,8 @@ export interface HookAnswer {
   readonly additionalContext: string | undefined;
   /** SessionStart: goes before the task. */
   readonly initialUserMessage: string | undefined;
+  /** UserPromptExpansion: the command as it was written is not shown beside what it stands for. */
+  readonly suppressPrompt: boolean;
   /** PermissionRequest: the denial ends the run. */
   readonly interrupt: boolean;
   /** PermissionDenied: the model may try again. */
@@ -42,6 +44,7 @@ export const NO_ANSWER: HookAnswer = {
   updatedOutput: undefined,
   additionalContext: undefined,
   initialUserMessage: undefined,
+  suppressPrompt: false,
   interrupt: false,
   retry: false,
   systemMessage: undefined,

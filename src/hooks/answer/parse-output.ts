@@ -101,14 +101,20 @@ function toAnswer(raw: Raw, event: HookEvent): HookAnswer {
   const output = specific.updatedToolOutput ?? specific.updatedMCPToolOutput;
   return {
     ...NO_ANSWER,
-    ...(event === 'PreToolUse' ? onPermission(raw, specific) : onOther(raw, specific)),
+    ...(decidesCall(event) ? onPermission(raw, specific) : onOther(raw, specific)),
     updatedOutput: output === undefined ? undefined : { value: output },
     additionalContext: specific.additionalContext || undefined,
     initialUserMessage: specific.initialUserMessage || undefined,
+    suppressPrompt: specific.suppressOriginalPrompt ?? false,
     retry: specific.retry ?? false,
     systemMessage: raw.systemMessage || withoutEffect(specific),
     stop: raw.continue === false ? raw.stopReason || 'A hook ended the run.' : undefined,
   };
+}
+
+/** These say their “no” as `permissionDecision`. */
+function decidesCall(event: HookEvent): boolean {
+  return event === 'PreToolUse' || event === 'PreSkillShellCommand';
 }
 
 /** What a hook asks for that can't be done must not look done. */

@@ -59,6 +59,17 @@ const SHAPES = lazySchema(() => ({
     sessionTitle: text,
     suppressOriginalPrompt: z.boolean().nullish(),
   },
+  UserPromptExpansion: { ...context, suppressOriginalPrompt: z.boolean().nullish() },
+  PreSkillShellCommand: {
+    permissionDecision: z
+      .enum(['allow', 'deny', 'ask', 'defer'], {
+        error: 'it must be "allow", "deny", "ask" or "defer"',
+      })
+      .optional(),
+    permissionDecisionReason: text,
+    updatedInput: values.nullish(),
+    decision: misplaced('permissionDecision'),
+  },
   SessionStart: {
     ...context,
     initialUserMessage: text,
@@ -93,6 +104,7 @@ export interface SpecificOutput {
       }
     | undefined;
   readonly retry?: boolean | null | undefined;
+  readonly suppressOriginalPrompt?: boolean | null | undefined;
   readonly initialUserMessage?: string | null | undefined;
 }
 

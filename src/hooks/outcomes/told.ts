@@ -9,6 +9,7 @@ export interface ToldOutcome {
   /** The last one configured that gives one. */
   readonly updatedOutput: { readonly value: unknown } | undefined;
   readonly initialUserMessage: string | undefined;
+  readonly suppressPrompt: boolean;
   readonly retry: boolean;
   /** The run ends, with this reason. */
   readonly stop: string | undefined;
@@ -21,6 +22,7 @@ export function toldOutcome(answered: readonly AnsweredHook[]): ToldOutcome {
     blocks: answers.flatMap(({ block }) => block ?? []),
     updatedOutput: answers.findLast(({ updatedOutput }) => updatedOutput)?.updatedOutput,
     initialUserMessage: answers.findLast((answer) => answer.initialUserMessage)?.initialUserMessage,
+    suppressPrompt: answers.some(({ suppressPrompt }) => suppressPrompt),
     retry: answers.some(({ retry }) => retry),
     stop: answers.find(({ stop }) => stop !== undefined)?.stop,
   };

@@ -82,7 +82,11 @@ function read(data: SettingsFile, json: YamlFile, origin: SettingsOrigin): Parse
     }),
     closedOutside: closedOutside(permissions),
     hooks: ofHooks.hooks,
+    claudeMdExcludes: data.claudeMdExcludes ?? [],
     ...(data.disableAllHooks !== undefined && { disableAllHooks: data.disableAllHooks }),
+    ...(data.disableSkillShellExecution !== undefined && {
+      disableSkillShellExecution: data.disableSkillShellExecution,
+    }),
     ...(mode.plan !== undefined && { planMode: mode.plan }),
   };
   return { settings, problems: [], warnings };
@@ -95,7 +99,7 @@ function closedOutside(permissions: NonNullable<SettingsFile['permissions']>) {
 }
 
 function idleWarning(keys: readonly string[], file: string): string {
-  return `${file}: ${keys.join(', ')} ${keys.length > 1 ? 'have' : 'has'} no effect here; of settings only permissions and hooks count.`;
+  return `${file}: ${keys.join(', ')} ${keys.length > 1 ? 'have' : 'has'} no effect here; of settings only permissions, hooks, claudeMdExcludes and disableSkillShellExecution count.`;
 }
 
 /** JSON is read as YAML, of which it is a part; what only YAML takes is refused before. */

@@ -20,6 +20,8 @@ export const settingsSchema = z.looseObject({
     .optional(),
   hooks: z.unknown().optional(),
   disableAllHooks: z.boolean().optional(),
+  claudeMdExcludes: texts,
+  disableSkillShellExecution: z.boolean().optional(),
 });
 
 export type SettingsFile = z.infer<typeof settingsSchema>;

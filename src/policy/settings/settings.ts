@@ -21,6 +21,10 @@ export interface Settings {
   readonly hooks: HookConfiguration;
   /** No hooks of settings run. Absent: the file does not say. */
   readonly disableAllHooks?: boolean;
+  /** Globs of absolute paths: instruction files that are not read. */
+  readonly claudeMdExcludes: readonly string[];
+  /** Commands in skills don't run. Absent: the file does not say. */
+  readonly disableSkillShellExecution?: boolean;
   /** Nothing but reading (`defaultMode: plan`). Absent: the file chooses no mode. */
   readonly planMode?: boolean;
 }

@@ -40,6 +40,11 @@ export function withSettings(
       ...(additional.length > 0 && { additional: [...new Set(additional)] }),
       ...(closedOutside.length > 0 && { closedOutside: [...new Set(closedOutside)] }),
     },
+    knowledge: {
+      excludes: settings.flatMap(({ claudeMdExcludes }) => claudeMdExcludes),
+      // Whoever switches it off is heard: there is no switching it on again.
+      runsCommands: settings.every((file) => file.disableSkillShellExecution !== true),
+    },
     warnings: [
       ...(policy.warnings ?? []),
       ...droppedGrants(settings, trust),

@@ -62,6 +62,8 @@ export async function longSession(options: LongOptions) {
       }),
     ),
     history: {
+      forgetTold: () => {},
+      endTurn: () => {},
       forgetShown: () => {
         forgotten += 1;
       },

@@ -78,7 +78,7 @@ test('what other programs use is said to have no effect, once', () => {
   const text =
     '{"$schema":"x","model":"opus","env":{"A":"1"},"permissions":{"disableAutoMode":"disable"}}';
   expect(read(text).warnings).toEqual([
-    's.json: model, env have no effect here; of settings only permissions and hooks count.',
+    's.json: model, env have no effect here; of settings only permissions, hooks, claudeMdExcludes and disableSkillShellExecution count.',
   ]);
   expect(read(text, 'user').warnings).toEqual([]);
 });

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import { withoutFrames } from '../../base/inbound/envelope.ts';
+import { nearest } from '../../base/nearest.ts';
+import { listOf, oneLine } from '../../base/text.ts';
+import type { Knowledge } from '../../knowledge/knowledge.ts';
+import { fileOf, type Skill } from '../../knowledge/skills/skill.ts';
+import type { TurnGrants } from '../../knowledge/skills/turn-grants.ts';
+import type { OpenedSkill, SkillBook } from '../../tool/skill-book.ts';
+import type { ToolUseContext } from '../../tool/tool-use-context.ts';
+import type { Job } from '../prepare-job.ts';
+
+export interface SkillDeskOptions {
+  readonly job: Pick<Job, 'trust' | 'workspace' | 'policy' | 'inputs'>;
+  readonly knowledge: Knowledge;
+  readonly grants: TurnGrants;
+  readonly sessionId: string;
+  /** Tells the maintainers. */
+  readonly tell: (text: string) => void;
+}
+
+/** Hands skills out: to the model by the Skill tool, to the task that names one. */
+export class SkillDesk implements SkillBook {
+  readonly #options: SkillDeskOptions;
+
+  constructor(options: SkillDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Exact names only: rules name skills by them, and another name for one would pass them by. */
+  knows(name: string): boolean {
+    const skill = this.#options.knowledge.skills.get(name);
+    return skill?.modelMayCall === true && skill.refusal === undefined;
+  }
+
+  refusalOf(name: string): string | undefined {
+    const { skills } = this.#options.knowledge;
+    const skill = skills.get(name);
+    if (skill && !skill.modelMayCall) {
+      return `${name} is for people to call (disable-model-invocation in ${fileOf(skill)}). Go on without it.`;
+    }
+    if (skill?.refusal !== undefined) return refused(skill);
+    if (skill) return undefined;
+    const names = [...skills.values()].filter((one) => this.knows(one.name)).map((one) => one.name);
+    const shown = oneLine(name, 80);
+    const near = nearest(name.replace(/^\//u, ''), names);
+    const help = near ? `Did you mean ${near}?` : `There are ${listOf(names.toSorted(), 30)}.`;
+    return `There is no skill ${shown}. ${help}`;
+  }
+
+  async open(name: string, args: string, context: ToolUseContext): Promise<OpenedSkill> {
+    const skill = this.#options.knowledge.skills.get(name);
+    if (!skill) throw new Error(this.refusalOf(name));
+    return this.use(skill, args, context);
+  }
+
+  /** @throws Error, in a sentence, when it can't be used. */
+  async use(skill: Skill, args: string, context: ToolUseContext): Promise<OpenedSkill> {
+    if (skill.refusal !== undefined) throw new Error(refused(skill));
+    const { job, sessionId, knowledge } = this.#options;
+    const { workspace } = job;
+    const [{ fillSkill }, { layOutSkill }, { frameSkill }] = await Promise.all([
+      import('../../knowledge/skills/fill-skill.ts'),
+      import('../../knowledge/skills/lay-out-skill.ts'),
+      import('../../knowledge/skills/frame-skill.ts'),
+    ]);
+    const notes = [
+      ...(await this.#grant(skill)),
+      ...skill.unheeded.map((one) => `${fileOf(skill)}: ${one}`),
+    ];
+    for (const note of notes) this.#options.tell(note);
+    const target = join(workspace.runDirectory, 'context', 'skills');
+    const folder = await layOutSkill(skill, target, knowledge.limits.hides);
+    const filled = await fillSkill({
+      skill,
+      // What the model or a comment wrote must not look like the frame around the skill.
+      args: withoutFrames(args),
+      variables: {
+        CLAUDE_SESSION_ID: sessionId,
+        CLAUDE_EFFORT: job.inputs.effort ?? '',
+        CLAUDE_SKILL_DIR: folder ?? '',
+        CLAUDE_PROJECT_DIR: workspace.root,
+      },
+      folder,
+      run: async (command) => {
+        if (job.policy.knowledge?.runsCommands === false) {
+          return { refused: 'disableSkillShellExecution of the settings' };
+        }
+        const { runSkillCommand } = await import('./run-skill-command.ts');
+        return runSkillCommand(command, context);
+      },
+    });
+    return { name: skill.name, file: fileOf(skill), text: frameSkill(skill, filled), notes };
+  }
+
+  /** What it allows counts in trusted runs alone; what it forbids, always. */
+  async #grant(skill: Skill): Promise<string[]> {
+    if (skill.allowedTools.length + skill.disallowedTools.length === 0) return [];
+    const { turnRulesOf } = await import('../../knowledge/skills/granted-rules.ts');
+    const notes: string[] = [];
+    const { allow, deny } = turnRulesOf(skill, notes);
+    const trusted = this.#options.job.trust === 'trusted';
+    this.#options.grants.add({ allow: trusted ? allow : [], deny });
+    if (!trusted && allow.length > 0) {
+      notes.push(
+        `${fileOf(skill)}: people without write access wrote part of what this run works on, so its allowed-tools don't count.`,
+      );
+    }
+    return notes;
+  }
+}
+
+function refused(skill: Skill): string {
+  return `${skill.name} (${fileOf(skill)}) can't be used: ${skill.refusal}.`;
+}

@@ -1,0 +1,107 @@
+import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import type { NamedCommand, TaskCommand } from '../../agent/task-command.ts';
+import { messageOf } from '../../base/errors.ts';
+import { oneLine } from '../../base/text.ts';
+import type { Skill } from '../../knowledge/skills/skill.ts';
+import { findSkill } from '../../knowledge/skills/skill-names.ts';
+import type { GateAtStart } from '../../pipeline/gate-at-start.ts';
+import type { SessionKnowledge } from './session-knowledge.ts';
+
+/** A prompt that an MCP server offers. */
+interface PromptOfServer {
+  readonly name: string;
+  /** @throws Error in a sentence. */
+  text(args: string): Promise<string>;
+}
+
+export interface TaskCommandOptions {
+  readonly task: string;
+  readonly session: SessionKnowledge;
+  /** The prompt of an MCP server with that name. */
+  readonly promptOf?: (name: string) => PromptOfServer | undefined;
+  /** Where commands in skills are judged. */
+  readonly gate: () => Promise<GateAtStart>;
+  /** The first message, for a task. */
+  readonly message: (task: string) => MessageParam;
+  readonly tell: (text: string) => void;
+}
+
+/** Skills that one task may begin with (contracts 5.2). */
+const MOST = 6;
+const CALL = /^\/([\p{L}\p{N}][\p{L}\p{N}_.:-]*)(?:\s+|$)/u;
+
+type Named = { readonly call: NamedCommand } & (
+  | { readonly skill: Skill }
+  | { readonly prompt: PromptOfServer }
+);
+
+/** The commands that a task begins with (`/review 12`); `undefined`: it is a text like any other. */
+export function taskCommand(options: TaskCommandOptions): TaskCommand | undefined {
+  const { task, tell } = options;
+  const found: Omit<Named, 'call'>[] = [];
+  const names: string[] = [];
+  let rest = task.trim();
+  for (let call = CALL.exec(rest); call && found.length < MOST; call = CALL.exec(rest)) {
+    const name = call[1] ?? '';
+    const one = find(name, options);
+    if (one === undefined) break;
+    found.push(one);
+    names.push(name);
+    rest = rest.slice(call[0].length);
+  }
+  if (found.length === 0) {
+    const name = CALL.exec(rest)?.[1];
+    if (name !== undefined) {
+      tell(
+        `There is no command /${oneLine(name, 80)} for people to call; the model gets the task as it stands.`,
+      );
+    }
+    return undefined;
+  }
+  const args = rest.trim();
+  const named = found.map((one, index) => ({
+    ...one,
+    call: {
+      type: 'skill' in one ? 'slash_command' : 'mcp_prompt',
+      name: names[index] ?? '',
+      args,
+      ...('skill' in one && { source: sourceOf(one.skill as Skill) }),
+    },
+  })) as Named[];
+  return {
+    calls: named.map(({ call }) => call),
+    expand: async ({ suppress }) => {
+      const gate = await options.gate();
+      const parts = suppress ? [] : [task.trim()];
+      for (const one of named) parts.push(await textOf(one, options, gate));
+      const { denial, endRun } = gate.ended();
+      if (endRun) return { ending: { stopReason: endRun.stopReason, errors: [endRun.reason] } };
+      const denials = denial ? [denial] : [];
+      return { prompt: options.message(parts.join('\n\n')), denials };
+    },
+  };
+}
+
+function find(name: string, { session, promptOf }: TaskCommandOptions) {
+  const skill = findSkill(session.knowledge.skills, name);
+  if (skill?.userMayCall) return { skill };
+  const prompt = promptOf?.(name);
+  return prompt && { prompt };
+}
+
+/** What can't be used is said where it would stand: the model has to know why there is nothing. */
+async function textOf(one: Named, { session, tell }: TaskCommandOptions, gate: GateAtStart) {
+  try {
+    if ('prompt' in one) return await one.prompt.text(one.call.args);
+    const opened = await session.desk.use(one.skill, one.call.args, gate.context);
+    return opened.text;
+  } catch (error) {
+    const text = `/${one.call.name} could not be used: ${messageOf(error)}`;
+    tell(text);
+    return `[${text}]`;
+  }
+}
+
+function sourceOf({ source }: Skill): string {
+  return source.shownAs === '' ? 'project' : 'user';
+}

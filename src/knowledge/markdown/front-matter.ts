@@ -1,0 +1,79 @@
+import { readYaml } from '../../policy/read-yaml.ts';
+import { plainText } from './plain-text.ts';
+
+export interface FrontMatter {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  /** The line that the body begins at, 1-based. */
+  readonly bodyLine: number;
+  /** Where a key stands; the file's first line for one that is not there. */
+  placeOf(key: string): { readonly line: number; readonly column: number };
+}
+
+/** As many lines are mended at most. */
+const MAX_MENDED = 20;
+
+/**
+ * Splits a file into its front matter and the text behind it. None, or one that is never closed, is no
+ * front matter. Values that YAML takes for something else than the text they are (`argument-hint: [a] [b]`,
+ * `description: Use it: often`, `paths: **\/*.ts`) are read as text, as Claude Code does.
+ * @returns a sentence with file, line and column for what can't be read.
+ */
+export function readFrontMatter(given: string, file: string): FrontMatter | { problem: string } {
+  const text = plainText(given);
+  const head = /^---[ \t]*\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\n|$)/u.exec(text);
+  if (!head) return { data: {}, body: text, bodyLine: 1, placeOf: () => ({ line: 1, column: 1 }) };
+  const yaml = head[1] ?? '';
+  const body = text.slice(head[0].length);
+  const bodyLine = head[0].split('\n').length;
+  if (yaml.trim() === '')
+    return { data: {}, body, bodyLine, placeOf: () => ({ line: 1, column: 1 }) };
+  const read = readLenient(`\n${yaml}`, file);
+  if ('problem' in read) return read;
+  if (!isRecord(read.data)) {
+    return { problem: `${file}:2:1: The front matter has to be keys with values.` };
+  }
+  return {
+    data: read.data,
+    body,
+    bodyLine,
+    placeOf: (key) => {
+      const [line, column] = read.placeOfKey([key]);
+      return { line, column };
+    },
+  };
+}
+
+/** The empty line in front of the text stands for the `---`, so that places are the file's. */
+function readLenient(yaml: string, file: string) {
+  const first = readYaml(yaml, file, 'front matter');
+  if (first.problems.length === 0) return first;
+  let text = yaml;
+  for (let count = 0; count < MAX_MENDED; count += 1) {
+    const next = readYaml(text, file, 'front matter');
+    const [problem] = next.problems;
+    if (problem === undefined) return next;
+    const mended = withTextAt(text, problem.at?.line ?? 0);
+    if (mended === undefined) break;
+    text = mended;
+  }
+  return { problem: first.problems[0]?.message ?? `${file}: Not valid YAML.` };
+}
+
+/** The text with the value of one line in quotes; `undefined`: it is no plain `key: value`, or has them. */
+function withTextAt(yaml: string, number: number): string | undefined {
+  const lines = yaml.split('\n');
+  // A problem is often told at the line after the one that has it.
+  for (const index of [number - 1, number - 2]) {
+    const found = /^([A-Za-z][\w-]*):[ \t]+([^"'|>\s].*)$/u.exec(lines[index] ?? '');
+    if (!found) continue;
+    const value = (found[2] ?? '').trimEnd().replace(/'/gu, "''");
+    lines[index] = `${found[1]}: '${value}'`;
+    return lines.join('\n');
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { lazySchema } from '../../tool/lazy-schema.ts';
+
+export const skillInputSchema = lazySchema(() =>
+  z.strictObject({
+    skill: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe('Name of the skill, as in the list of skills, without a slash'),
+    args: z
+      .string()
+      .max(10_000)
+      .optional()
+      .describe('What the skill is to work on, if it takes that'),
+  }),
+);
+export type SkillInput = z.infer<ReturnType<typeof skillInputSchema>>;
+
+export const skillOutputSchema = lazySchema(() =>
+  z.strictObject({
+    skill: z.string(),
+    file: z.string(),
+    chars: z.number().int().min(0),
+    notes: z.array(z.string()),
+  }),
+);
+export type SkillOutput = z.infer<ReturnType<typeof skillOutputSchema>>;
