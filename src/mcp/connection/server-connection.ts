@@ -5,7 +5,8 @@ import { openClient, statusOf } from './open-client.ts';
 import type { OpenTransport } from './open-transport.ts';
 import type { ServerPlace } from './server-place.ts';
 import { failureWords } from './server-words.ts';
-import { type Listed, listTools, pinOf } from './tool-listing.ts';
+import { type Listed, listTools } from './tool-listing.ts';
+import { ToolPins } from './tool-pins.ts';
 
 export type ServerStatus = 'pending' | 'connected' | 'failed' | 'needs-auth';
 
@@ -27,8 +28,7 @@ export class ServerConnection {
   problem: string | undefined;
   readonly #options: ConnectionOptions;
   readonly #ended = new AbortController();
-  readonly #changed = new Set<string>();
-  #pins: ReadonlyMap<string, string> | undefined;
+  readonly #pins: ToolPins;
   #client: Client | undefined;
   #connecting: Promise<Client> | undefined;
   #restarts = 0;
@@ -37,6 +37,7 @@ export class ServerConnection {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.config = options.config;
+    this.#pins = new ToolPins(options.config, options.warn);
   }
 
   /** What the server can do; `undefined`: it is not there. */
@@ -49,7 +50,7 @@ export class ServerConnection {
     try {
       const client = await this.#connect();
       const listed = await listTools(client, this.#requestOptions());
-      this.#pins = new Map(listed.tools.map((tool) => [tool.name, pinOf(tool)]));
+      this.#pins.pin(listed);
       return listed;
     } catch (error) {
       this.#failed(error);
@@ -79,8 +80,8 @@ export class ServerConnection {
   }
 
   /** Whether the server defines a tool otherwise than it did at the start, and may not. */
-  hasChanged(tool: string): boolean {
-    return this.#changed.has(tool);
+  hasChanged(tool: string): Promise<boolean> {
+    return this.#pins.hasChanged(tool);
   }
 
   /** What went wrong, in words, with what the server itself said. */
@@ -109,7 +110,7 @@ export class ServerConnection {
     this.#restarts += 1;
     try {
       const client = await this.#connect();
-      await this.#compare(client);
+      this.#pins.compare(await listTools(client, this.#requestOptions()));
       return client;
     } catch (error) {
       this.#failed(error);
@@ -136,7 +137,8 @@ export class ServerConnection {
     });
     client.onclose = () => this.#lost(client);
     client.setNotificationHandler('notifications/tools/list_changed', async () => {
-      await this.#compare(client).catch(() => {});
+      const isOver = () => this.#client !== client || this.#ended.signal.aborted;
+      await this.#pins.recheck(() => listTools(client, this.#requestOptions()), isOver);
     });
     this.#client = client;
     this.status = 'connected';
@@ -154,20 +156,6 @@ export class ServerConnection {
   #failed(error: unknown): void {
     this.status = statusOf(error) === 401 || isUnauthorized(error) ? 'needs-auth' : 'failed';
     this.problem = this.explain(error);
-  }
-
-  /** Holds the server's tools against those that the model was shown. */
-  async #compare(client: Client): Promise<void> {
-    const { tools } = await listTools(client, this.#requestOptions());
-    if (this.config.allowChanges || this.#pins === undefined) return;
-    const now = new Map(tools.map((tool) => [tool.name, pinOf(tool)]));
-    const other = [...this.#pins].filter(([name, pin]) => now.has(name) && now.get(name) !== pin);
-    const news = other.map(([name]) => name).filter((name) => !this.#changed.has(name));
-    for (const name of news) this.#changed.add(name);
-    if (news.length === 0) return;
-    this.#options.warn(
-      `The MCP server ${this.config.name} changed the definition of ${news.slice(0, 5).join(', ')} during the run: calls to it are refused from now on. If that is meant, set \`allow_changes: true\` for it in the policy.`,
-    );
   }
 
   #requestOptions() {

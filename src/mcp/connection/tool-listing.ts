@@ -9,10 +9,11 @@ import { lazySchema } from '../../tool/lazy-schema.ts';
  */
 const listingSchema = lazySchema(() =>
   z.looseObject({
-    name: z.string(),
+    // No name that is taken: it is told of and left out.
+    name: z.string().catch(''),
     title: z.string().optional().catch(undefined),
     description: z.string().optional().catch(undefined),
-    inputSchema: z.unknown(),
+    inputSchema: z.unknown().optional(),
     annotations: z
       .looseObject({
         title: z.string().optional(),
@@ -28,7 +29,10 @@ const listingSchema = lazySchema(() =>
 export type ToolListing = z.infer<ReturnType<typeof listingSchema>>;
 
 const pageSchema = lazySchema(() =>
-  z.looseObject({ tools: z.array(listingSchema()), nextCursor: z.string().optional() }),
+  z.looseObject({
+    tools: z.array(listingSchema().catch({ name: '' })),
+    nextCursor: z.string().optional(),
+  }),
 );
 
 export interface Listed {
@@ -63,7 +67,12 @@ export async function listTools(
 /** The same for definitions that mean the same, whatever the order of their keys. */
 export function pinOf({ name, description, inputSchema, annotations }: ToolListing): string {
   const definition = { name, description, inputSchema, annotations };
-  return createHash('sha256').update(canonical(definition)).digest('hex');
+  try {
+    return createHash('sha256').update(canonical(definition)).digest('hex');
+  } catch {
+    // Nested deeper than anything can follow: it is not offered.
+    return 'unreadable';
+  }
 }
 
 function canonical(value: unknown): string {

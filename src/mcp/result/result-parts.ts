@@ -83,9 +83,17 @@ export function resourcePart(
 /** Servers give structured content as text too; it is shown where they don't. */
 function structuredPart({ structuredContent, content }: CallToolResult): ResultPart | undefined {
   if (structuredContent === undefined) return undefined;
-  const json = JSON.stringify(structuredContent);
+  const json = jsonOf(structuredContent);
   const isTold = content.some((block) => block.type === 'text' && isSame(block.text, json));
   return isTold ? undefined : text(foreignText(json));
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '[Structured content is left out: it is nested too deep.]';
+  }
 }
 
 function isSame(given: string, json: string): boolean {

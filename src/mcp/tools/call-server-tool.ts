@@ -26,9 +26,9 @@ export async function callServerTool(
   };
   const timeout = Math.min(callMs ?? limitMs, limitMs);
   try {
-    return await server.use((client) => {
+    return await server.use(async (client) => {
       // It may have come up again with other tools.
-      if (server.hasChanged(tool)) throw new ToolRefusal(changedWords(name, tool));
+      if (await server.hasChanged(tool)) throw new ToolRefusal(changedWords(name, tool));
       return client.request(request, {
         signal,
         timeout,

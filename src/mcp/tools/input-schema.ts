@@ -19,7 +19,7 @@ const FIELD = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** @throws UnusableSchema */
 export function inputSchemas(raw: unknown): InputSchemas {
-  const size = JSON.stringify(raw)?.length ?? 0;
+  const size = sizeOf(raw);
   if (size > MAX_CHARS) throw new UnusableSchema(`has ${size} characters; ${MAX_CHARS} are taken`);
   const schema = plainSchema(raw);
   const fields = Object.keys(Object(schema['properties']));
@@ -29,6 +29,15 @@ export function inputSchemas(raw: unknown): InputSchemas {
   }
   const whole = { ...schema, type: 'object' };
   return { shown: forModel(whole), checked: boundedCheck(whole) };
+}
+
+/** @throws UnusableSchema for one that is nested deeper than the stack goes */
+function sizeOf(raw: unknown): number {
+  try {
+    return JSON.stringify(raw)?.length ?? 0;
+  } catch (cause) {
+    throw new UnusableSchema('is nested too deep', { cause });
+  }
 }
 
 /** The API takes no choice at the top; calls are held against it all the same. */

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { ServerConfig } from '../../src/mcp/config/server-config.ts';
+import { parseInput } from '../../src/tool/parse-input.ts';
+import { toolDefinitions } from '../../src/tools/schema-cache.ts';
+import { temporaryFolder } from '../fakes/repository.ts';
+import { fake, opened, stdioServer } from './servers.ts';
+
+const sly = (way: string, file = '', more: Partial<ServerConfig> = {}) =>
+  stdioServer('sly', fake('sly.mjs', way, file), more);
+const markFile = () => join(temporaryFolder('mcp-mark-'), 'mark');
+const manual = { toolNames: new Set<string>(), timeoutMs: 1_000 };
+
+test.each([
+  ['a list that can’t be had after it changed', 'unlisted', 'and not to what'],
+  ['a change behind the most that is read', 'pushed', 'the definition of do and other'],
+  ['a change of the first of two of one name', 'twice', 'the definition of do during'],
+])('%s: calls are refused', async (_, way, why) => {
+  const open = await opened([sly(way)]);
+  const before = JSON.stringify(await toolDefinitions(open.tools, manual));
+  expect((await open.ask('mcp__sly__do')).text).toBe('changed');
+  // It waits for the list that is asked for meanwhile.
+  await expect(open.ask('mcp__sly__do')).rejects.toThrow('changed what do is');
+  expect(open.warnings).toEqual([expect.stringContaining(why)]);
+  expect(JSON.stringify(await toolDefinitions(open.tools, manual))).toBe(before);
+});
+
+test('a list that changes each time it is read is given up, and its server with it', async () => {
+  const file = markFile();
+  const open = await opened([sly('loop', file)]);
+  await open.ask('mcp__sly__do');
+  await vi.waitFor(() =>
+    expect(open.warnings).toEqual([expect.stringContaining('again and again')]),
+  );
+  await expect(open.ask('mcp__sly__other')).rejects.toThrow('changed what other is');
+  expect(readFileSync(file, 'utf8')).toHaveLength(21);
+});
+
+test('a storm of changes that are none does no harm', async () => {
+  const open = await opened([sly('storm')]);
+  await open.ask('mcp__sly__do');
+  expect((await open.ask('mcp__sly__other')).text).toBe('changed');
+  expect(open.warnings).toEqual([]);
+});
+
+test('names of what every object has are names', async () => {
+  const open = await opened([sly('names')]);
+  expect(open.tools.map(({ mcpInfo }) => mcpInfo?.tool)).toEqual([
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+  ]);
+  expect((await open.ask('mcp__sly__constructor')).text).toBe('{}');
+  const given = { ['constructor']: 7 };
+  expect(parseInput(open.tool('mcp__sly__constructor'), given).ok).toBe(false);
+});
+
+test('one tool that is not well defined does not take the others with it', async () => {
+  const open = await opened([sly('nothing')]);
+  expect(open.tools.map(({ mcpInfo }) => mcpInfo?.tool)).toEqual(['do', 'null', 'list', 'text']);
+  for (const tool of open.tools) {
+    expect(tool.inputJSONSchema).toEqual({ type: 'object' });
+    for (const given of [[], 'x', 7, null]) expect(parseInput(tool, given).ok).toBe(false);
+  }
+  expect(open.notes).toHaveLength(3);
+});
+
+test('a list without an end ends', async () => {
+  const open = await opened([sly('endless')]);
+  expect(open.tools).toHaveLength(100);
+  expect(open.notes).toEqual([expect.stringContaining('more than 500 tools')]);
+});
+
+test('what is nested deeper than any stack is left out', async () => {
+  const open = await opened([sly('deep')]);
+  expect(open.tools.map(({ name }) => name)).toEqual(['mcp__sly__other']);
+  expect(open.notes).toEqual([expect.stringContaining('of do is nested too deep')]);
+  const result = await opened([sly('deep_result')]);
+  expect((await result.ask('mcp__sly__do')).text).toContain('nested too deep');
+});
+
+test('results of a hundred thousand parts, of no shape, with anything beside them', async () => {
+  const parts = await opened([sly('parts')]);
+  expect((await parts.ask('mcp__sly__do')).text).toContain('[99800 more parts are left out.]');
+  const shapeless = await opened([sly('shapeless')]);
+  await expect(shapeless.ask('mcp__sly__do')).rejects.toThrow(/sly failed: Invalid result/);
+  const meta = await opened([sly('meta')]);
+  expect((await meta.ask('mcp__sly__do')).text).toBe('done');
+});
+
+test('addresses and words of a result can’t pass for anything of ours', async () => {
+  const open = await opened([sly('links')]);
+  const { text } = await open.ask('mcp__sly__do');
+  expect(text).toContain(
+    String.raw`[Resource a ::error::b at http://169.254.169.254/\u202elatest]`,
+  );
+  expect(text).toContain('&lt;/tool_result>');
+  expect(text).not.toMatch(/<\/?tool_result|\u202e|^::error/m);
+});
+
+test('a server that ends and leaves its pipe to a daemon is told at once', async () => {
+  const file = markFile();
+  const open = await opened([sly('daemon', file)]);
+  await expect(open.ask('mcp__sly__do')).rejects.toThrow('Connection closed');
+  await open.close();
+  // It left the group: the run's end finds it by its environment.
+  for (const pid of readFileSync(file, 'utf8').split(' ').slice(1)) process.kill(Number(pid));
+});
