@@ -61,12 +61,13 @@ export async function run(door: Door): Promise<JobResult> {
     job = await unlessTold(prepareJob(door, inputs, folder.path), abort.signal);
     const { timeout_minutes } = job.policy.limits;
     interruptions.limitTo(timeout_minutes);
-    const loadTheEnd = async () => {
-      void theEnd();
+    // Without it a run still has its own clock.
+    const watch = async () => {
       callOff = await watchTheEnd(parts(), timeout_minutes);
     };
-    companions = accompany({ door, job, reports, loadTheEnd: () => void loadTheEnd() });
-    outcome = await runSession({ door, job, reports, companions, tracing, sessionId, abort });
+    companions = accompany({ door, job, reports, loadTheEnd: () => void theEnd() });
+    const session = { door, job, reports, companions, tracing, sessionId, abort };
+    outcome = await runSession({ ...session, onSent: () => void watch().catch(() => {}) });
   } catch (error) {
     outcome = endOfStart(error, Date.now() - startedAt);
   }
@@ -91,6 +92,8 @@ interface SessionParts {
   readonly tracing: RunTracing | undefined;
   readonly sessionId: string;
   readonly abort: AbortController;
+  /** The first request is on its way. */
+  readonly onSent: () => void;
 }
 
 /** MCP servers start beside all else, and none outlives the session. */
@@ -119,7 +122,10 @@ async function runWith(parts: SessionParts, mcp: RunningMcp): Promise<Outcome> {
     transcriptPath: reports.transcript.journalPath,
     recordFailure: () => reports.transcript.problem,
     beforeChange: companions.beforeChange,
-    tellContext: companions.tellContext,
+    tellContext: () => {
+      parts.onSent();
+      return companions.tellContext();
+    },
     hookDirectory: companions.hookDirectory,
     mcp: mcp.opened,
   });

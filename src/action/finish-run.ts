@@ -14,6 +14,9 @@ import { reportOptions } from './report-options.ts';
 import { openComment } from './run-comment.ts';
 import { runnerFiles } from './runner-files.ts';
 
+/** After so long the comment of a run that has all its time is told to come to its end as well, ms. */
+const COMMENT_MS = 15_000;
+
 /** From an outcome to the verdict and everything that shows it. A report that fails is a warning. */
 export async function finishRun(run: FinishedRun): Promise<JobResult> {
   const { door, reports, sessionId, inputs } = run;
@@ -99,7 +102,8 @@ async function finishComment(
 ): Promise<string | undefined> {
   return attempt(run, 'The comment could not be written', async () => {
     try {
-      return await inTime(lastComment(run, notes), run.signal, ENDS_MS.told);
+      const told = AbortSignal.any([run.signal, AbortSignal.timeout(COMMENT_MS)]);
+      return await inTime(lastComment(run, notes), told, ENDS_MS.told);
     } catch (error) {
       if (error instanceof TooLate) left.add('comment');
       throw error;
