@@ -53,10 +53,10 @@ export function writeLinesAsArray(
       pending += separator + text;
       separator = ',\n';
       if (pending.length < CHUNK) continue;
-      writeSync(descriptor, pending);
+      writeWhole(descriptor, pending);
       pending = '';
     }
-    writeSync(descriptor, pending + (separator === '[\n' ? '[]\n' : '\n]\n'));
+    writeWhole(descriptor, pending + (separator === '[\n' ? '[]\n' : '\n]\n'));
   } catch (thrown) {
     rmSync(temporary, { force: true });
     throw thrown;
@@ -64,4 +64,14 @@ export function writeLinesAsArray(
     closeSync(descriptor);
   }
   renameSync(temporary, to);
+}
+
+/**
+ * Writes all of a text. A disk that fills up takes a part of it at first, and says so only at the next try.
+ * @throws the system's error.
+ */
+function writeWhole(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8');
+  let at = 0;
+  while (at < bytes.length) at += writeSync(descriptor, bytes, at);
 }
