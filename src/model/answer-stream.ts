@@ -53,15 +53,30 @@ export async function streamAnswer(
     if (block) onBlock(block, blocks.push(block) - 1);
     else broken = new AnthropicError("A call's input is not valid JSON.");
   });
+  let isAnswered = false;
+  stream.on('connect', () => {
+    isAnswered = true;
+  });
   let error: unknown;
   try {
     await finished(stream);
   } catch (thrown) {
-    error = thrown;
+    error = isAnswered ? asBroken(thrown) : thrown;
   }
   const message = started && { ...started, content: blocks };
   if (broken && !CUT_SHORT.has(message?.stop_reason ?? '')) error ??= broken;
   return { message, requestId: stream.request_id ?? undefined, error };
+}
+
+/**
+ * Events that stand where they make no sense, or lack what they must have, trip the SDK up. That is a
+ * broken stream and no mistake in the request: another try may bring a whole one.
+ */
+function asBroken(thrown: unknown): unknown {
+  const root = thrown instanceof AnthropicError && thrown.cause ? thrown.cause : thrown;
+  return root instanceof TypeError
+    ? new AnthropicError(`An event of the answer makes no sense (${root.message}).`)
+    : thrown;
 }
 
 type AnswerStream = ReturnType<Messages['stream']>;

@@ -6,6 +6,7 @@ import {
   blockEvents,
   blocksOf,
   type FakeTurn,
+  frame,
   now,
   type SentBlock,
   type SentEvent,
@@ -35,7 +36,9 @@ export async function answer(answering: Answering, response: ServerResponse): Pr
   record.status = turn.status ?? 200;
   if (turn.delayMs) await sleep(turn.delayMs);
   response.setHeader('request-id', requestId);
-  if (turn.status) {
+  if (turn.deliver) {
+    await turn.deliver(wholeOf(answering), response);
+  } else if (turn.status) {
     fail(turn, requestId, response);
   } else {
     response.writeHead(200, {
@@ -62,9 +65,7 @@ async function stream(answering: Answering, sent: Sent, response: ServerResponse
   const complete = blocks.slice(0, turn.breakAfterBlocks);
   await write([start(answering, blocks)]);
   for (const [index, block] of complete.entries()) {
-    const given = turn.content?.[index];
-    const json = given?.type === 'tool_use' ? given.inputJson : undefined;
-    const events = blockEvents(block, json, index, random);
+    const events = blockEvents(block, jsonOf(turn, index), index, random);
     if (turn.strangeEvents) events.splice(1, 0, ...strange(index));
     await write([...events, { type: 'ping' }]);
     sent.blockEnds.push(now());
@@ -79,6 +80,24 @@ async function stream(answering: Answering, sent: Sent, response: ServerResponse
   const next = blocks[complete.length];
   if (next) await write(blockEvents(next, undefined, complete.length, random).slice(0, 2));
   await breakOff(turn, response, write);
+}
+
+/** What the answer would be on the wire; remembered as if all of it had come. */
+function wholeOf(answering: Answering): Buffer {
+  const { turn, record, random, history } = answering;
+  const blocks = blocksOf(turn, String(record.index));
+  history.sent(blocks, record.body);
+  const events = [
+    start(answering, blocks),
+    ...blocks.flatMap((block, index) => blockEvents(block, jsonOf(turn, index), index, random)),
+    ...end(turn, blocks),
+  ];
+  return Buffer.from(events.map(frame).join(''));
+}
+
+function jsonOf({ content }: FakeTurn, index: number): string | undefined {
+  const given = content?.[index];
+  return given?.type === 'tool_use' ? given.inputJson : undefined;
 }
 
 function strange(index: number): SentEvent[] {
@@ -163,7 +182,6 @@ function writer(
   random: (() => number) | undefined,
   delayMs: number,
 ): Write {
-  const frame = (event: SentEvent) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
   return async (events) => {
     for (const group of delayMs > 0 ? events.map((event) => [event]) : [events]) {
       const bytes = Buffer.from(group.map(frame).join(''));

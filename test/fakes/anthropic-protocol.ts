@@ -146,8 +146,8 @@ function isObject(value: unknown): boolean {
 export class History {
   /** The model that made each signed block. */
   readonly #models = new Map<string, unknown>();
-  /** Complete blocks sent, by id or signature. */
-  readonly #sent = new Map<string, string>();
+  /** Complete blocks sent, by id or signature: a call's id may have been given twice. */
+  readonly #sent = new Map<string, string[]>();
   /** For each call sent: the thinking of its message, which must come back with it … */
   readonly #thinking = new Map<string, string>();
   /** … and, for each call and thinking block, what it was an answer to: thinking is bound to that. */
@@ -157,11 +157,12 @@ export class History {
   /** Remembers the complete blocks of an answer, and the messages that it answers. */
   sent(blocks: readonly Block[], asked: RequestBody): void {
     const thinking = thinkingOf(blocks);
-    const before = digestOf(asked.messages);
+    const conversation = digestOf(asked.messages);
     for (const block of blocks) {
       this.#models.set(keyOf(block), asked.model);
-      this.#sent.set(keyOf(block), plainJson(comparable(block)));
-      this.#bound.set(keyOf(block), before);
+      const before = this.#sent.get(keyOf(block)) ?? [];
+      this.#sent.set(keyOf(block), [...before, plainJson(comparable(block))]);
+      this.#bound.set(keyOf(block), conversation);
       if (block.type === 'tool_use') this.#thinking.set(keyOf(block), thinking);
     }
   }
@@ -218,7 +219,7 @@ export class History {
         return block.type === 'tool_use' ? [] : [`${block.type}: Invalid signature`];
       if (block.type !== 'tool_use' && this.#bound.get(keyOf(block)) !== before)
         return [`${block.type}: bound to another conversation than the one before it`];
-      return sent === plainJson(comparable(block))
+      return sent.includes(plainJson(comparable(block)))
         ? []
         : [`${block.type} ${keyOf(block)} was changed`];
     });

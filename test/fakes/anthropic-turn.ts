@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 /** A block of a scripted answer. Any other kind goes out as it is, without deltas. */
 export type FakeBlock =
   | { readonly type: 'text'; readonly text: string }
@@ -46,6 +48,8 @@ export interface FakeTurn {
   readonly strangeEvents?: boolean;
   /** Keeps the connection open after `message_stop`. */
   readonly lingers?: boolean;
+  /** Sends the answer itself, from the first byte of its head on; given the bytes of a whole one. */
+  readonly deliver?: (whole: Buffer, response: ServerResponse) => unknown;
 }
 
 /** A small generator of numbers from 0 to 1: the same seed gives the same run. */
@@ -78,6 +82,11 @@ export function blocksOf(turn: FakeTurn, name: string): SentBlock[] {
     const { input = {}, id = `toolu_${name}_${index}` } = block;
     return { type: 'tool_use', id, name: block.name, input, caller: { type: 'direct' } };
   });
+}
+
+/** One event as it goes over the wire. */
+export function frame(event: SentEvent): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 export interface SentEvent {

@@ -28,6 +28,14 @@ async function talkTo(turns: readonly FakeTurn[], options: Partial<ApiModelOptio
 const done: FakeTurn = { content: [{ type: 'text', text: 'Done.' }] };
 const words = { type: 'text', text: 'Half a' } as const;
 const bash = { type: 'tool_use', name: 'Bash', input: { command: 'make' } } as const;
+/** The whole answer but one event. */
+const leaveOut =
+  (left: number): NonNullable<FakeTurn['deliver']> =>
+  (whole, response) => {
+    const events = whole.toString().split(/(?<=\n\n)/u);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(events.filter((_, index) => index !== left).join(''));
+  };
 const soon = { 'retry-after-ms': '1' };
 
 test.each<[string, FakeTurn]>([
@@ -44,6 +52,8 @@ test.each<[string, FakeTurn]>([
   ['an end that came too early', { content: [words], breakAfterBlocks: 1, breakWith: 'end' }],
   ['an error event', { content: [words], breakAfterBlocks: 1, breakWith: 'error' }],
   ['an event that is no JSON', { content: [words], breakAfterBlocks: 1, breakWith: 'garbage' }],
+  ['a stream without the start of its block', { content: [words], deliver: leaveOut(1) }],
+  ['a stream without its start', { content: [words], deliver: leaveOut(0) }],
   ['input that is no JSON', { content: [{ ...bash, inputJson: '{"command": mak' }] }],
 ])('%s is tried again, and what came of it is forgotten', async (_, broken) => {
   const { fake, talk } = await talkTo([broken, broken, done]);
