@@ -1,4 +1,4 @@
-import type { ClientRequest, RequestOptions } from 'node:http';
+import type { AgentOptions, ClientRequest, RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { HttpHeaders } from './http-headers.ts';
 import { HttpResponse } from './http-response.ts';
@@ -14,6 +14,8 @@ export interface HttpFetchOptions {
   readonly onSent?: (() => void) | undefined;
   /** Finds the addresses of names, where no proxy does. Absent: the system does. */
   readonly lookup?: LookupFunction | undefined;
+  /** What a POST does may be done twice, as with a question to a model. Absent: it may not. */
+  readonly repeatsPosts?: true | undefined;
 }
 
 /** Sends requests to one kind of target: over a proxy or not, with or without TLS. */
@@ -23,6 +25,8 @@ interface Transport {
 }
 
 const KEEP_ALIVE = { keepAlive: true, scheduling: 'lifo' } as const;
+/** A connection for one request. */
+const ONCE = { keepAlive: false } as const;
 
 /**
  * `fetch` over `node:http` and `node:https`, for the SDK: the built-in one costs 20 to 30 ms before
@@ -34,8 +38,10 @@ export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
   const send = async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input);
     const proxy = proxyFor(url, options.environment);
-    const key = `${url.protocol} ${proxy?.href ?? ''}`;
-    const transport = transports.get(key) ?? makeTransport(url, proxy, options.lookup);
+    // Over a kept connection one can't know whether it arrived; over its own it needs no second try.
+    const keeping = init.method === 'POST' && !options.repeatsPosts ? ONCE : KEEP_ALIVE;
+    const key = `${url.protocol} ${keeping.keepAlive} ${proxy?.href ?? ''}`;
+    const transport = transports.get(key) ?? makeTransport(url, proxy, keeping, options.lookup);
     transports.set(key, transport);
     const response = await sendTwice(await transport, url, init, options);
     // The SDK reads of a response what HttpResponse has; the rest of the type is never touched.
@@ -47,12 +53,13 @@ export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
 async function makeTransport(
   url: URL,
   proxy: URL | undefined,
+  keeping: AgentOptions,
   lookup: LookupFunction | undefined,
 ): Promise<Transport> {
   const found = proxy || lookup === undefined ? {} : { lookup };
-  if (url.protocol === 'https:') return secureTransport(proxy, found);
+  if (url.protocol === 'https:') return secureTransport(proxy, keeping, found);
   if (url.protocol !== 'http:') throw new TypeError(`${url.protocol} is no protocol for an API.`);
-  const agent = new nodeHttp.Agent(KEEP_ALIVE);
+  const agent = new nodeHttp.Agent(keeping);
   if (!proxy)
     return {
       open: nodeHttp.request,
@@ -76,12 +83,13 @@ async function makeTransport(
 /** TLS is loaded when it is used: a loopback gateway never needs it. */
 async function secureTransport(
   proxy: URL | undefined,
+  keeping: AgentOptions,
   found: Pick<RequestOptions, 'lookup'>,
 ): Promise<Transport> {
   const https = await import('node:https');
   const agent = proxy
-    ? new (await import('./proxy-tunnel.ts')).ProxyTunnel(proxy, KEEP_ALIVE)
-    : new https.Agent(KEEP_ALIVE);
+    ? new (await import('./proxy-tunnel.ts')).ProxyTunnel(proxy, keeping)
+    : new https.Agent(keeping);
   return { open: https.request, options: (target) => ({ ...addressOf(target), ...found, agent }) };
 }
 
@@ -91,8 +99,8 @@ function addressOf(url: URL): RequestOptions {
 }
 
 /**
- * A kept connection may be closed by the other side just as it is used again. That request never
- * arrived, so it goes out once more on a new one.
+ * A kept connection may be closed by the other side just as it is used again. That request mostly never
+ * arrived, so it goes out once more on a new one. Only what may be done twice is sent over kept ones.
  */
 async function sendTwice(
   transport: Transport,

@@ -75,8 +75,11 @@ async function handle(
   const method = request.method ?? 'GET';
   const authorization = request.headers.authorization ?? '';
   fake.requests.push({ method, path: request.url ?? '', authorization, at: Date.now() });
+  fake.world.onRequest?.();
   const account = ACCOUNTS[authorization.replace(/^(token|Bearer) /i, '')];
+  let isMute = false;
   const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+    if (isMute) return void response.destroy();
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
   };
@@ -89,8 +92,10 @@ async function handle(
     const location = `${fake.url}${pathname.replace(moved.from, moved.to)}`;
     return send(301, { message: 'Moved Permanently' }, { location });
   }
-  const refusal = takeRefusal(fake.world, pathname);
-  if (refusal) return send(refusal.status, { message: refusal.message }, refusal.headers);
+  const refusal = takeRefusal(fake.world, method, pathname);
+  if (refusal?.without === 'before') return void response.destroy();
+  if (refusal?.without === 'after') isMute = true;
+  else if (refusal) return send(refusal.status, { message: refusal.message }, refusal.headers);
   if (!account) return send(401, { message: 'Bad credentials' });
   if (pathname === '/user') {
     // A job's token is an app installation: it has no user.

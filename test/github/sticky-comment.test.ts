@@ -3,12 +3,16 @@ import { commentApi } from '../../src/github/comment-api.ts';
 import { commentMarker } from '../../src/github/comment-marker.ts';
 import { StickyComment } from '../../src/github/sticky-comment.ts';
 import { createHttpFetch } from '../../src/model/http-fetch.ts';
+import type { FakeRefusal } from '../fakes/github/world.ts';
 import { JOB_TOKEN, PERSONAL_TOKEN, startFakeGithub } from '../fakes/github-api.ts';
 
 const MARKER = commentMarker({ workflow: 'ci', job: 'fix', key: '' });
 
-async function github(existing: Parameters<typeof startFakeGithub>[0] = []) {
-  const fake = await startFakeGithub(existing);
+async function github(
+  existing: Parameters<typeof startFakeGithub>[0] = [],
+  refusals: FakeRefusal[] = [],
+) {
+  const fake = await startFakeGithub(existing, { refusals });
   onTestFinished(() => fake.close());
   return fake;
 }
@@ -95,6 +99,15 @@ test('a comment deleted while the run works is made anew', async () => {
   fake.comments.length = 0;
   await comment.finish(`${MARKER}\nsecond`);
   expect(fake.comments.map(({ body }) => body)).toEqual([`${MARKER}\nsecond`]);
+});
+
+test('a comment that was made though its answer got lost is found again, and not made twice', async () => {
+  const lost = { path: /comments$/u, method: 'POST', without: 'after', times: 1 } as const;
+  const fake = await github(strangers(1), [{ ...lost, status: 0, message: '' }]);
+  const { comment, failures } = sticky(fake.url);
+  await comment.finish(`${MARKER}\ndone`);
+  expect(fake.comments.map(({ body }) => body)).toEqual(['hello 0', `${MARKER}\ndone`]);
+  expect(failures).toHaveLength(1);
 });
 
 test('a read-only token is one warning with the remedy, never an error', async () => {

@@ -33,21 +33,36 @@ export interface GithubWorld {
   readonly activity?: readonly Json[];
   /** A repository that was renamed. */
   readonly moved?: { readonly from: string; readonly to: string };
+  /** Told of each request as it comes. */
+  readonly onRequest?: () => void;
   /** Answers the first requests that match with a refusal. */
   readonly refusals?: FakeRefusal[];
 }
 
 export interface FakeRefusal {
   readonly path: RegExp;
+  /** Absent: any. */
+  readonly method?: string;
   readonly status: number;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** No answer at all: the connection breaks `before` anything is done, or `after` it was. */
+  readonly without?: 'before' | 'after';
   times: number;
 }
 
 /** The refusal that a request meets, if any; it is used up by that. */
-export function takeRefusal(world: GithubWorld, path: string): FakeRefusal | undefined {
-  const found = world.refusals?.find((refusal) => refusal.times > 0 && refusal.path.test(path));
+export function takeRefusal(
+  world: GithubWorld,
+  method: string,
+  path: string,
+): FakeRefusal | undefined {
+  const found = world.refusals?.find(
+    (refusal) =>
+      refusal.times > 0 &&
+      refusal.path.test(path) &&
+      (refusal.method === undefined || refusal.method === method),
+  );
   if (found) found.times -= 1;
   return found;
 }
