@@ -6,6 +6,7 @@ import type { Governance } from '../pipeline/governance.ts';
 import { createAnswerer } from '../policy/create-answerer.ts';
 import { explainMissing } from '../tools/explain-missing.ts';
 import type { ToolPool } from '../tools/pool.ts';
+import { explainUnseen } from '../tools/tool-search/explain-unseen.ts';
 import { once } from './once.ts';
 import type { Job } from './prepare-job.ts';
 import { sessionRules, type TurnRules } from './session-rules.ts';
@@ -59,6 +60,7 @@ export function govern(options: GovernOptions): Governed {
     graceMs: 2_000,
     explainMissing: (name) => explainMissing(name, pool),
     onFiles: options.onFiles,
+    explainUnseen: (tool, messages) => explainUnseen(tool, pool.pool, messages),
   };
   return {
     governance,

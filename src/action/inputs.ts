@@ -2,6 +2,7 @@ import { ConfigError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { EFFORTS } from '../model/model-id.ts';
 import { STOP_REASONS } from '../policy/stop-reason.ts';
+import { TOOL_SEARCH_MODES } from '../tool/deferral.ts';
 import { checkDeliveryInputs } from './check-delivery-inputs.ts';
 import { checkModelInputs } from './check-model-inputs.ts';
 import {
@@ -50,6 +51,7 @@ const INPUTS = {
   disallowed_tools: lines,
   settings: text,
   mcp_config: text,
+  tool_search: oneOf(...TOOL_SEARCH_MODES),
   json_schema: text,
   working_directory: text,
   github_token: text,

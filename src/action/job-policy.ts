@@ -64,5 +64,6 @@ async function policyOf(inputs: Inputs, configuration: ConfigurationSource): Pro
       timeout_minutes: inputs.timeout_minutes,
     }),
     failOn: inputs.fail_on ?? policy.failOn,
+    toolSearch: inputs.tool_search ?? policy.toolSearch,
   };
 }

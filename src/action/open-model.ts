@@ -41,12 +41,13 @@ export async function openModel(options: OpenModelOptions): Promise<Model> {
 
 function modelOptions({ door, job, onSent, emit }: OpenModelOptions): Omit<ModelOptions, 'model'> {
   const { inputs, credentials, workspace, configuration } = job;
-  const { stall_seconds, timeout_minutes } = job.policy.limits;
+  const { stall_seconds, timeout_minutes, tool_timeout_seconds } = job.policy.limits;
   const start = performance.now();
   return {
     ...credentials,
     effort: inputs.effort,
     environment: door.variables,
+    longestCallMs: tool_timeout_seconds * 1000,
     stallMs: stall_seconds * 1000,
     timeoutMs: stall_seconds * 1000,
     retry: { msLeft: () => timeout_minutes * 60_000 - (performance.now() - start) },

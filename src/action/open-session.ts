@@ -17,6 +17,7 @@ import type { ToolUseContext } from '../tool/tool-use-context.ts';
 import { toolDefinitions } from '../tools/schema-cache.ts';
 import { askModel } from './ask-model.ts';
 import type { Secret } from './credentials.ts';
+import { deferTools } from './defer-tools.ts';
 import type { Door } from './door.ts';
 import { type Governed, type GovernOptions, govern } from './govern.ts';
 import { hookAgent } from './hook-agent.ts';
@@ -61,7 +62,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const sent = signal();
   const opening = openModel({ door: options.door, job, onSent: sent.give, emit });
   const [model, mcp, words] = await Promise.all([opening, options.mcp, sessionKnowledge(options)]);
-  const pool = toolPoolOf(job.policy, job.outputSchema, mcp, words.hasSkills);
+  const offered = toolPoolOf(job.policy, job.outputSchema, mcp, words.hasSkills);
+  const pool = await deferTools(offered, { policy: job.policy, model, signal: abort.signal });
   requireEffect(job, pool);
   const environment = environmentOf(options);
   const ledger = new Ledger({ limitUsd: job.policy.limits.max_budget_usd });

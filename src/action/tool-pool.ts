@@ -29,5 +29,6 @@ export function toolPoolOf(
     isDenied: (name) => denied.some((glob) => matchesNameGlob(glob, name)),
     hasOutputSchema: outputJSONSchema !== undefined,
     hasSkills,
+    defers: policy.toolSearch !== 'standard',
   });
 }

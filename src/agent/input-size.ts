@@ -1,4 +1,8 @@
-import type { ContentBlockParam, MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import type {
+  ContentBlockParam,
+  MessageParam,
+  ToolReferenceBlockParam,
+} from '@anthropic-ai/sdk/resources/messages';
 import type { ModelRequest } from '../model/model.ts';
 import type { Conversation } from './conversation.ts';
 import type { Session } from './session.ts';
@@ -9,6 +13,8 @@ const BYTES_PER_TOKEN = 3;
 const TOKENS_PER_PICTURE = 3_200;
 /** A page of a PDF is read as text and as a picture; few have less than so many bytes for a token of either. */
 const BASE64_PER_DOCUMENT_TOKEN = 10;
+/** What the definition of a tool costs that a result points at; few are longer. */
+const TOKENS_PER_DEFINITION = 1_500;
 
 /**
  * About how many tokens the next request holds, rather too many than too few: what the API counted in
@@ -30,7 +36,9 @@ export function estimateTokens({
   tools,
   messages,
 }: Pick<ModelRequest, 'system' | 'tools' | 'messages'>): number {
-  return tokensOf(system) + tokensOf(tools) + messageTokens(messages);
+  // A deferred tool is no part of the prompt until a result points at it.
+  const sent = tools.filter((tool) => !tool.defer_loading);
+  return tokensOf(system) + tokensOf(sent) + messageTokens(messages);
 }
 
 function messageTokens(messages: readonly MessageParam[]): number {
@@ -42,7 +50,8 @@ function contentTokens(content: MessageParam['content']): number {
   return content.reduce((sum, block) => sum + blockTokens(block), 0);
 }
 
-function blockTokens(block: ContentBlockParam): number {
+function blockTokens(block: ContentBlockParam | ToolReferenceBlockParam): number {
+  if (block.type === 'tool_reference') return TOKENS_PER_DEFINITION;
   if (block.type === 'image') return TOKENS_PER_PICTURE;
   if (block.type === 'document' && block.source.type === 'base64') {
     return Math.ceil(block.source.data.length / BASE64_PER_DOCUMENT_TOKEN);

@@ -1,12 +1,15 @@
 import type { ContentBlock } from '@anthropic-ai/sdk/resources/messages';
 import { type Attempt, streamAnswer } from './answer-stream.ts';
+import { cacheTtl } from './cache-ttl.ts';
 import { knownCapabilities, type ModelCapabilities } from './capabilities.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { countTokens } from './count-tokens.ts';
+import { isFirstHand, passesReferences } from './first-hand.ts';
 import { connectFirstParty, type FirstPartyOptions } from './first-party.ts';
-import type { Model, ModelAnswer, StreamHandlers } from './model.ts';
+import type { Model, ModelAnswer, ModelRequest, StreamHandlers } from './model.ts';
 import { type Effort, modelId } from './model-id.ts';
 import { ModelList } from './model-list.ts';
+import { ReferenceSupport } from './reference-support.ts';
 import { wireRequest } from './request.ts';
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, withRetries } from './retry.ts';
 import { FailedTry } from './trouble.ts';
@@ -25,6 +28,8 @@ export interface ApiModelOptions
   readonly retry?: Partial<RetryPolicy> | undefined;
   /** Answers short questions beside a run: thinking isn't switched on for it, nor the model list asked. */
   readonly isAside?: boolean | undefined;
+  /** How long one call of a tool may take, ms: what may lie between two requests. Absent: little. */
+  readonly longestCallMs?: number | undefined;
   /** Told what whoever reads the log should know. Must not throw. */
   readonly onNotice?: ((text: string) => void) | undefined;
 }
@@ -39,6 +44,13 @@ export type Connect = (options: ConnectionOptions) => Connection;
 export function createApiModel(options: ApiModelOptions, connect?: Connect): Model {
   const id = modelId(options.model);
   const { effort, isAside = false } = options;
+  const { baseUrl, environment = process.env, onNotice, longestCallMs = 0 } = options;
+  const isCloud = connect !== undefined;
+  const ttl = !isCloud && isFirstHand(baseUrl) ? cacheTtl(longestCallMs) : undefined;
+  const references = new ReferenceSupport(
+    isCloud || passesReferences(baseUrl, environment),
+    onNotice ?? (() => {}),
+  );
   const { provider, messages, modelInfo } = connection(options, connect, () => {
     if (!isAside && modelInfo) void list.begin();
   });
@@ -49,29 +61,31 @@ export function createApiModel(options: ApiModelOptions, connect?: Connect): Mod
   );
   const spendCaps = provider === 'firstParty';
   const policy: RetryPolicy = { ...DEFAULT_RETRY_POLICY, spendCaps, ...options.retry };
+  const capabilities = (): ModelCapabilities => {
+    const known = list.capabilities;
+    return { ...known, toolReferences: known.toolReferences && references.supported };
+  };
+  const wire = (request: ModelRequest) =>
+    wireRequest(request, { model: id, effort, capabilities: capabilities(), isAside, ttl });
   return {
     id,
     provider,
-    capabilities: () => list.capabilities,
+    capabilities,
     async answer(request, handlers, signal) {
       const start = performance.now();
-      const attempt = () => {
-        const { capabilities } = list;
-        const params = wireRequest(request, { model: id, effort, capabilities, isAside });
-        return streamAnswer(messages, params, handlers, signal);
+      const attempt = () => streamAnswer(messages, wire(request), handlers, signal);
+      const supported = async () => {
+        const tried = await attempt();
+        return hasDeferred(request) && references.wasRefused(tried) ? await attempt() : tried;
       };
       return await withRetries(
-        async () => answerOf(await attempt(), start, handlers, signal),
+        async () => answerOf(await supported(), start, handlers, signal),
         { ...policy, hasMoney: () => handlers.mayRetry?.() ?? true },
         handlers.onRetry,
         signal,
       );
     },
-    countTokens: (request, signal) => {
-      const { capabilities } = list;
-      const params = wireRequest(request, { model: id, effort, capabilities, isAside });
-      return countTokens(messages, params, signal);
-    },
+    countTokens: (request, signal) => countTokens(messages, wire(request), signal),
   };
 }
 
@@ -80,6 +94,10 @@ function servedBy(provider: string, known: ModelCapabilities): ModelCapabilities
   return provider === 'firstParty'
     ? known
     : { ...known, contextEditing: false, toolReferences: false };
+}
+
+function hasDeferred({ tools }: ModelRequest): boolean {
+  return tools.some((tool) => tool.defer_loading);
 }
 
 function connection(

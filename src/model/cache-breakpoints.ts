@@ -1,8 +1,11 @@
 import type {
+  CacheControlEphemeral,
   ContentBlockParam,
   MessageParam,
   TextBlockParam,
+  Tool,
 } from '@anthropic-ai/sdk/resources/messages';
+import type { CacheTtl } from './cache-ttl.ts';
 
 /**
  * How many block positions before a breakpoint the API looks at for an earlier cache write, the
@@ -10,7 +13,9 @@ import type {
  */
 const LOOKBACK = 20;
 
-const MARK = { cache_control: { type: 'ephemeral' } } as const;
+const MARK: Mark = { cache_control: { type: 'ephemeral' } };
+
+type Mark = { readonly cache_control: CacheControlEphemeral };
 
 /** Blocks that can't carry a breakpoint: the API refuses it on them. */
 const UNMARKABLE: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking']);
@@ -32,10 +37,26 @@ export function markMessages(messages: readonly MessageParam[]): MessageParam[] 
 }
 
 /** The system blocks with a breakpoint on the last one: it covers the tools before it as well. */
-export function markSystem(system: readonly TextBlockParam[]): TextBlockParam[] {
+export function markSystem(
+  system: readonly TextBlockParam[],
+  ttl: CacheTtl | undefined,
+): TextBlockParam[] {
   return system.map((block, index) =>
-    index === system.length - 1 ? { ...block, ...MARK } : block,
+    index === system.length - 1 ? { ...block, ...markFor(ttl) } : block,
   );
+}
+
+/** The tools with a breakpoint on one of them; on none for `undefined`. */
+export function markTools(
+  tools: readonly Tool[],
+  marked: Tool | undefined,
+  ttl: CacheTtl | undefined,
+): Tool[] {
+  return tools.map((tool) => (tool === marked ? { ...tool, ...markFor(ttl) } : tool));
+}
+
+function markFor(ttl: CacheTtl | undefined): Mark {
+  return ttl === undefined ? MARK : { cache_control: { type: 'ephemeral', ttl } };
 }
 
 function withBlocks(message: MessageParam): MessageParam {

@@ -1,4 +1,8 @@
-import type { ContentBlockParam, MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import type {
+  ContentBlockParam,
+  MessageParam,
+  ToolResultBlockParam,
+} from '@anthropic-ai/sdk/resources/messages';
 import type { Expectation } from './script-schema.ts';
 
 /** One thing that the model was told: a tool result, or words beside it. */
@@ -87,7 +91,12 @@ function textOf(block: ContentBlockParam): string {
   if (block.type !== 'tool_result') return '';
   const { content = '' } = block;
   if (typeof content === 'string') return content;
-  return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
+  return content.map(partText).join('\n');
+}
+
+function partText(part: Exclude<ToolResultBlockParam['content'], string | undefined>[number]) {
+  if (part.type === 'text') return part.text;
+  return part.type === 'tool_reference' ? `[tool_reference ${part.tool_name}]` : `[${part.type}]`;
 }
 
 function shownTold(told: readonly Told[]): string {

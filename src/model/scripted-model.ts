@@ -12,6 +12,7 @@ import {
   type StreamHandlers,
 } from './model.ts';
 import { SCRIPTED_PREFIX } from './model-id.ts';
+import { offerTo } from './request.ts';
 import { unmetExpectation } from './script-expect.ts';
 import type { ScriptTurn } from './script-schema.ts';
 import { ScriptUsage } from './script-usage.ts';
@@ -44,13 +45,15 @@ export async function loadScriptedModel(path: string, options: ScriptOptions): P
 function playScript(loaded: LoadedScript, id: string, onSent?: () => void): Model {
   const { script, placeOf } = loaded;
   const usage = new ScriptUsage();
+  const capabilities = knownCapabilities(script.model ?? id);
   let next = 0;
   return {
     id,
     provider: 'scripted',
     pricedAs: script.model ?? id,
-    capabilities: () => knownCapabilities(script.model ?? id),
-    async answer(request, handlers, signal) {
+    capabilities: () => capabilities,
+    async answer(asked, handlers, signal) {
+      const request = { ...asked, ...offerTo(capabilities, asked) };
       const start = performance.now();
       signal.throwIfAborted();
       onSent?.();

@@ -3,6 +3,7 @@ import type { EmitEvent } from '../events/run-event.ts';
 import type { Hooks } from '../hooks/hook-runner.ts';
 import type { Decision, Verdict } from '../permission/decision.ts';
 import type { OpenVerdict } from '../policy/asked-call.ts';
+import type { AnyTool } from '../tool/tool.ts';
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
 import type { CallFacts } from './call-facts.ts';
 import type { Classifier } from './classifier.ts';
@@ -38,6 +39,11 @@ export interface Governance {
   readonly graceMs: number;
   /** What the model is told about a call to a tool that is not in the pool. */
   readonly explainMissing: (name: string) => string;
+  /**
+   * What the model is told that calls a tool whose definition it has not seen in `messages`; `undefined`: it
+   * has. Absent: all definitions are in every request.
+   */
+  readonly explainUnseen?: (tool: AnyTool, messages: readonly MessageParam[]) => string | undefined;
   readonly classifier?: Classifier;
   /**
    * What the repository says about files that a call read or changed just now (absolute paths), for the

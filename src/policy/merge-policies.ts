@@ -55,6 +55,7 @@ export function mergePolicies(sources: readonly PolicySource[]): Policy {
     },
     network: { allow: union(files, (file) => file.network?.allow) },
     mcp: mergeMcp(sources.map(mcpOf)),
+    toolSearch: last(files, (file) => file.tool_search) ?? 'tst',
     onlyReading: false,
     places: {},
     failOn: last(files, (file) => file.fail_on),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TOOL_SEARCH_MODES } from '../tool/deferral.ts';
 import { hooksSection } from './hooks/hooks-section.ts';
 import { mcpSection } from './mcp/mcp-section.ts';
 import {
@@ -66,6 +67,13 @@ function sectionsOf(checks: Partial<LeafChecks>) {
     delivery: () => deliverySchema(checks).optional().describe('What a run may deliver.'),
     network: () => networkSchema(checks).optional(),
     mcp: () => mcpSection().optional().describe('MCP servers, by name.'),
+    tool_search: () =>
+      z
+        .enum(TOOL_SEARCH_MODES)
+        .optional()
+        .describe(
+          'Whether definitions of MCP tools wait until the model looks for them: always (tst, the default), when they would take more than a tenth of its context (tst-auto), or never (standard).',
+        ),
     fail_on: () =>
       z
         .array(z.enum([...STOP_REASONS, 'any_denial']))

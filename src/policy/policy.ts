@@ -1,6 +1,7 @@
 import type { Workspace } from '../base/workspace.ts';
 import type { AskReason } from '../permission/decision.ts';
 import type { Rule, RuleSet, RuleSource } from '../permission/rule.ts';
+import type { ToolSearchMode } from '../tool/deferral.ts';
 import type { Effect } from '../tool/subject.ts';
 import type { HookConfiguration } from './hooks/hook-config.ts';
 import type { McpEntry } from './mcp/mcp-entry.ts';
@@ -75,6 +76,7 @@ export interface Policy {
   /** Names and globs of variables that children get on top of the safe set. */
   readonly environment: { readonly pass: readonly string[] };
   readonly delivery: DeliveryLimits;
+  readonly toolSearch: ToolSearchMode;
   /** Hosts that MCP servers may redirect to or have their tokens made at. */
   readonly network: { readonly allow: readonly string[] };
   /** What it says of MCP servers, by name. */

@@ -41,6 +41,7 @@ export function resolvedPolicy(policy: Omit<Policy, 'resolved'>): Record<string,
         Object.entries(policy.mcp).map(([name, { source: _source, ...entry }]) => [name, entry]),
       ),
     }),
+    tool_search: policy.toolSearch,
     ...(policy.failOn && { fail_on: policy.failOn }),
   };
 }

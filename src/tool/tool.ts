@@ -16,13 +16,17 @@ export interface PromptContext {
   /** Names of the tools that the model has: a manual names no other. */
   readonly toolNames: ReadonlySet<string>;
   readonly timeoutMs: number;
+  /** Names of the tools whose definitions wait until they are searched for. Absent: none do. */
+  readonly deferredNames?: readonly string[];
 }
 
 /** What of a run decides whether a tool is of any use in it. */
-interface PoolSession {
+export interface PoolSession {
   readonly hasOutputSchema: boolean;
   /** There are skills that the model may call. Absent: there are none. */
   readonly hasSkills?: boolean;
+  /** Definitions of tools wait until they are searched for. Absent: none do. */
+  readonly hasDeferredTools?: boolean;
 }
 
 /**
@@ -39,7 +43,9 @@ export interface Tool<Input = unknown, Output = unknown, Progress = unknown> {
   readonly searchHint: string;
   /** The longest text of one result, characters; the rest is persisted and a preview sent. */
   readonly maxResultSizeChars: number;
+  /** Its definition is in every request: beats `shouldDefer`, and that MCP tools are deferred. */
   readonly alwaysLoad: boolean;
+  /** Its definition waits until ToolSearch finds it, where the policy's `tool_search` lets it. */
   readonly shouldDefer: boolean;
   readonly isMcp: boolean;
   /** Where an MCP tool comes from. */

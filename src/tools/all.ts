@@ -11,6 +11,7 @@ import { snipTool } from './snip/snip.ts';
 import type { JSONSchemaObject } from './structured-output/model-schema.ts';
 import { structuredOutputTool } from './structured-output/structured-output.ts';
 import { todoWriteTool } from './todo-write/todo-write.ts';
+import { toolSearchTool } from './tool-search/tool-search.ts';
 import { writeTool } from './write/write.ts';
 
 /**
@@ -32,6 +33,7 @@ export function getAllBaseTools(
     snipTool,
     structuredOutputTool(options.outputJSONSchema),
     todoWriteTool,
+    toolSearchTool,
     writeTool,
   ];
 }

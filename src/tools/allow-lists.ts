@@ -1,3 +1,5 @@
+import { TOOL_SEARCH } from '../tool/deferral.ts';
+
 /** What a run of its own may use (mode `standard`); MCP tools besides. */
 export const ASYNC_AGENT_ALLOWED_TOOLS: ReadonlySet<string> = new Set([
   'Read',
@@ -14,7 +16,7 @@ export const ASYNC_AGENT_ALLOWED_TOOLS: ReadonlySet<string> = new Set([
   'WebSearch',
   'TodoWrite',
   'Skill',
-  'ToolSearch',
+  TOOL_SEARCH,
   'EnterWorktree',
   'ExitWorktree',
   'ListMcpResources',
@@ -24,6 +26,9 @@ export const ASYNC_AGENT_ALLOWED_TOOLS: ReadonlySet<string> = new Set([
 
 /** Runner extensions that are offered without a word in the policy: they touch nothing. */
 export const FREE_EXTENSIONS: ReadonlySet<string> = new Set(['StructuredOutput', 'ReportFindings']);
+
+/** What `tools.only` doesn't narrow away: what the run's own inputs ask for, and what finds the tools that it keeps. */
+export const NOT_NARROWED: ReadonlySet<string> = new Set([...FREE_EXTENSIONS, TOOL_SEARCH]);
 
 /** Additions of this runner to the standard set. A policy names those it wants in `tools.with`, but for the free ones. */
 export const RUNNER_EXTENSIONS: ReadonlySet<string> = new Set([

@@ -1,9 +1,11 @@
-import type { AnyTool } from '../tool/tool.ts';
+import { isDeferrable, TOOL_SEARCH } from '../tool/deferral.ts';
+import type { AnyTool, PoolSession } from '../tool/tool.ts';
 import {
   ASYNC_AGENT_ALLOWED_TOOLS,
   COORDINATOR_MODE_ALLOWED_TOOLS,
   FREE_EXTENSIONS,
   INTERACTIVE_TOOLS,
+  NOT_NARROWED,
   RUNNER_EXTENSIONS,
   SIMPLE_MODE_TOOLS,
 } from './allow-lists.ts';
@@ -32,6 +34,8 @@ export interface PoolOptions {
   readonly hasOutputSchema: boolean;
   /** There are skills that the model may call. Absent: there are none. */
   readonly hasSkills?: boolean;
+  /** Definitions may wait until ToolSearch finds them (`tool_search` other than `standard`). */
+  readonly defers: boolean;
   /** Tools by name that a build or platform switches off (`false`). */
   readonly flags?: Readonly<Record<string, boolean>>;
 }
@@ -47,12 +51,11 @@ type Out = Omit<LeftOut, 'name'>;
 /** Puts the tools of a run together: flags, deny rules, mode and policy, then built-ins and MCP merged. */
 export function assembleToolPool(options: PoolOptions): ToolPool {
   const leftOut: LeftOut[] = [];
+  const all = [...options.tools, ...options.mcpTools];
+  const hasDeferredTools =
+    options.defers && all.some((tool) => isDeferrable(tool) && !outOf(tool, options, false));
   const keep = (tool: AnyTool) => {
-    const out =
-      byFlag(tool, options) ??
-      byRule(tool, options) ??
-      byMode(tool, options) ??
-      byPolicy(tool, options);
+    const out = outOf(tool, options, hasDeferredTools);
     if (out) leftOut.push({ name: tool.name, ...out });
     return out === undefined;
   };
@@ -69,10 +72,29 @@ export function assembleToolPool(options: PoolOptions): ToolPool {
   return { pool: [...builtIn, ...mcp.sort(byName)], leftOut: leftOut.sort(byName) };
 }
 
+/** The pool with every definition in the first request: then there is nothing to search for. */
+export function withoutToolSearch({ pool, leftOut }: ToolPool, reason: string): ToolPool {
+  const out: LeftOut = { name: TOOL_SEARCH, filter: 'enabled', reason };
+  return {
+    pool: pool.filter(({ name }) => name !== TOOL_SEARCH),
+    leftOut: [...leftOut, out].sort(byName),
+  };
+}
+
 /** The tool that a call means: by name, else by a former name. */
 export function findTool(pool: readonly AnyTool[], name: string): AnyTool | undefined {
   return (
     pool.find((tool) => tool.name === name) ?? pool.find((tool) => tool.aliases.includes(name))
+  );
+}
+
+/** Why a tool is not in the pool; `undefined`: it is. */
+function outOf(tool: AnyTool, options: PoolOptions, hasDeferredTools: boolean): Out | undefined {
+  return (
+    byFlag(tool, options) ??
+    byRule(tool, options) ??
+    byMode(tool, { ...options, hasDeferredTools }) ??
+    byPolicy(tool, options)
   );
 }
 
@@ -86,17 +108,12 @@ function byRule(tool: AnyTool, options: PoolOptions): Out | undefined {
   return denied ? { filter: 'deny', reason: 'A deny rule of the policy names it.' } : undefined;
 }
 
-function byMode(tool: AnyTool, options: PoolOptions): Out | undefined {
+function byMode(tool: AnyTool, options: PoolOptions & PoolSession): Out | undefined {
   if (INTERACTIVE_TOOLS.has(tool.name))
     return { filter: 'mode', reason: INTERACTIVE_TOOLS.get(tool.name) ?? '' };
   if (!isOfMode(tool, options.mode))
     return { filter: 'mode', reason: `Mode ${options.mode} does not have it.` };
-  if (
-    !tool.isEnabled({
-      hasOutputSchema: options.hasOutputSchema,
-      hasSkills: options.hasSkills ?? false,
-    })
-  )
+  if (!tool.isEnabled(options))
     return { filter: 'enabled', reason: 'Nothing in this run needs it.' };
   return undefined;
 }
@@ -121,7 +138,7 @@ function byPolicy(tool: AnyTool, options: PoolOptions): Out | undefined {
   if (
     options.only?.some((pattern) => isNamed(name, pattern)) === false &&
     !isWanted &&
-    !FREE_EXTENSIONS.has(name)
+    !NOT_NARROWED.has(name)
   )
     return { filter: 'only', reason: 'The policy narrows the tools to others (tools.only).' };
   return undefined;

@@ -1,4 +1,5 @@
 import type { Tool as ToolDefinition } from '@anthropic-ai/sdk/resources/messages';
+import { deferredTools } from '../tool/deferral.ts';
 import type { AnyTool, PromptContext } from '../tool/tool.ts';
 
 type InputSchema = ToolDefinition['input_schema'];
@@ -11,6 +12,7 @@ const schemas = new WeakMap<AnyTool, InputSchema>();
 /**
  * The tools of a pool as the API takes them. Made once: every later call with the same pool gives
  * the same frozen array, so that the request prefix keeps its bytes, whatever the context says by then.
+ * Definitions that wait until ToolSearch finds them say so (`defer_loading`).
  */
 export function toolDefinitions(
   pool: readonly AnyTool[],
@@ -18,9 +20,14 @@ export function toolDefinitions(
 ): Promise<readonly ToolDefinition[]> {
   const known = definitions.get(pool);
   if (known !== undefined) return known;
-  const made = Promise.all(pool.map((tool) => define(tool, context))).then((all) =>
-    Object.freeze(all),
-  );
+  const deferred = new Set(deferredTools(pool));
+  const deferredNames = [...deferred].map(({ name }) => name);
+  const made = Promise.all(
+    pool.map(async (tool) => {
+      const definition = await define(tool, { ...context, deferredNames });
+      return Object.freeze({ ...definition, ...(deferred.has(tool) && { defer_loading: true }) });
+    }),
+  ).then((all) => Object.freeze(all));
   definitions.set(pool, made);
   return made;
 }
@@ -28,11 +35,7 @@ export function toolDefinitions(
 async function define(tool: AnyTool, context: PromptContext): Promise<ToolDefinition> {
   const schema = schemas.get(tool) ?? (await inputSchemaOf(tool));
   schemas.set(tool, schema);
-  return Object.freeze({
-    name: tool.name,
-    description: tool.prompt(context),
-    input_schema: schema,
-  });
+  return { name: tool.name, description: tool.prompt(context), input_schema: schema };
 }
 
 async function inputSchemaOf(tool: AnyTool): Promise<InputSchema> {

@@ -72,10 +72,10 @@ test.each([
 
 test('a summary in the place of a long conversation holds what this run was asked', () => {
   const { session: s } = session([], { earlier: earlier(), task: 'Now the notes.' });
-  const told = JSON.stringify(summaryMessage(s, { denials: [] }, 'So far.', []));
+  const told = JSON.stringify(summaryMessage(s, { denials: [], messages: [] }, 'So far.', []));
   expect(told).toContain('Now the notes.');
   const { session: fresh } = session([], { task: 'Now the notes.' });
-  expect(JSON.stringify(summaryMessage(fresh, { denials: [] }, 'So far.', []))).not.toContain(
-    'Now',
-  );
+  expect(
+    JSON.stringify(summaryMessage(fresh, { denials: [], messages: [] }, 'So far.', [])),
+  ).not.toContain('Now');
 });

@@ -155,14 +155,14 @@ function end(turn: FakeTurn, blocks: readonly SentBlock[]): SentEvent[] {
 }
 
 function usageOf({ turn, record }: Answering, blocks: readonly SentBlock[]) {
-  const cache = record.cache ?? { read: 0, written: 0, fresh: 0 };
+  const cache = record.cache ?? { read: 0, written: 0, writtenHour: 0, fresh: 0 };
   return {
     input_tokens: cache.fresh,
     cache_creation_input_tokens: cache.written,
     cache_read_input_tokens: cache.read,
     cache_creation: {
-      ephemeral_5m_input_tokens: cache.written,
-      ephemeral_1h_input_tokens: 0,
+      ephemeral_5m_input_tokens: cache.written - cache.writtenHour,
+      ephemeral_1h_input_tokens: cache.writtenHour,
     },
     output_tokens: outputTokens(blocks),
     service_tier: 'standard',

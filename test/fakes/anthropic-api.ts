@@ -15,6 +15,7 @@ import {
   SimulatedCache,
 } from './anthropic-cache.ts';
 import { checkBody, checkHeaders, History } from './anthropic-protocol.ts';
+import { unknownReferences } from './anthropic-references.ts';
 import { type FakeTurn, now, seeded } from './anthropic-turn.ts';
 
 /** One request as it came, and what became of it. Times are epoch ms with fractions. */
@@ -46,6 +47,8 @@ export interface FakeOptions {
   readonly keepsBodies?: boolean;
   /** Compare each request with the last one of its conversation. Default true. */
   readonly checksPrefix?: boolean;
+  /** False: an API that knows neither `defer_loading` nor `tool_reference`. Default true. */
+  readonly toolReferences?: boolean;
   /** A longer prompt is refused, tokens. Absent: none is too long. */
   readonly windowTokens?: number;
 }
@@ -168,11 +171,13 @@ function receive(
   const receivedAt = now();
   const body = parsed(bytes);
   const denied = refusal(session, incoming);
-  const violations = denied ? [denied.message] : checkAll(session, incoming, body);
+  const unknown = denied ? undefined : unknownFor(session.options, body);
+  const checked = () => (unknown ? [] : checkAll(session, incoming, body));
+  const violations = denied ? [denied.message] : checked();
   const { turns } = session;
   const tooLong = violations.length === 0 ? tooLongFor(session.options, body) : undefined;
   const next = typeof turns === 'function' ? turns : () => turns[index];
-  const planned = tooLong ?? next(body, index);
+  const planned = unknown ?? tooLong ?? next(body, index);
   const turn = planned ?? failing(400, 'invalid_request_error', `no turn for request ${index}`);
   if (!planned) violations.push(`there is no turn for it`);
   const good = violations.length === 0;
@@ -187,11 +192,16 @@ function receive(
       bytes: bytes.length,
       receivedAt,
       violations,
-      cache: good && !turn.status ? session.cache.use(body) : undefined,
+      cache: good && !turn.status ? session.cache.use(body, receivedAt) : undefined,
       status: 0,
       sent: undefined,
     },
   };
+}
+
+function unknownFor({ toolReferences = true }: FakeOptions, body: RequestBody) {
+  const message = toolReferences ? undefined : unknownReferences(body);
+  return message === undefined ? undefined : failing(400, 'invalid_request_error', message);
 }
 
 function tooLongFor({ windowTokens }: FakeOptions, body: RequestBody): FakeTurn | undefined {

@@ -26,48 +26,88 @@ export interface RequestMessage {
 export interface CacheUse {
   readonly read: number;
   readonly written: number;
+  /** Of those written: kept for an hour. */
+  readonly writtenHour: number;
   /** Neither read nor written. */
   readonly fresh: number;
   readonly breakpoints: number;
+  /** What could have been read with breakpoints in better places: the longest entry that stands before anything new. */
+  readonly readable: number;
 }
 
 const LOOKBACK = 20;
+const MINUTE_MS = 60_000;
+
+/**
+ * The shortest prefix that is cached at all, tokens (prompt caching page of the API documentation, as contracts 1.5
+ * has it). Unknown models are taken for the commonest.
+ */
+export function minimumCacheTokens(model: unknown): number {
+  const id = String(model);
+  if (/(opus|fable|mythos)-5/u.test(id)) return 512;
+  return /(opus-4-[56]|haiku-4-5)/u.test(id) ? 4_096 : 1_024;
+}
+
+interface Entry {
+  until: number;
+  readonly keptMs: number;
+}
 
 /**
  * What the API's prompt cache would do: entries are written at breakpoints that reach the minimum
  * size, and read by the longest one that a breakpoint finds within twenty positions before it,
- * itself counted. Tokens are characters / 4.
+ * itself counted. Each is kept for five minutes or an hour after its last use. Tokens are characters / 4.
  */
 export class SimulatedCache {
-  readonly #entries = new Set<string>();
-  readonly #minimum: number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #minimum: number | undefined;
 
-  constructor(minimumTokens: number) {
+  /** @param minimumTokens absent: as the model of each prompt has it */
+  constructor(minimumTokens?: number) {
     this.#minimum = minimumTokens;
   }
 
-  use(prompt: RequestBody): CacheUse {
+  /** @param at when the prompt came, ms. */
+  use(prompt: RequestBody, at = 0): CacheUse {
+    const minimum = this.#minimum ?? minimumCacheTokens(prompt.model);
     const positions = positionsOf(prompt);
-    const marks = positions.flatMap((position, index) => (position.marked ? [index] : []));
-    const hit = Math.max(-1, ...marks.map((mark) => this.#find(positions, mark)));
+    const marks = positions.flatMap(({ ttl }, index) => (ttl === undefined ? [] : [index]));
+    const holds = (index: number) =>
+      (this.#entries.get(positions[index]?.hash ?? '')?.until ?? -1) >= at;
+    const hit = Math.max(-1, ...marks.map((mark) => findBefore(mark, holds)));
+    const readable = positions[positions.findLastIndex((_, index) => holds(index))]?.tokens ?? 0;
     const read = positions[hit]?.tokens ?? 0;
     let end = read;
+    let hourEnd = read;
+    for (const { hash } of positions.slice(0, hit + 1)) {
+      const entry = this.#entries.get(hash);
+      if (entry && entry.until >= at) entry.until = at + entry.keptMs;
+    }
     for (const mark of marks) {
-      const { tokens, hash } = positions[mark] as Position;
-      if (tokens < this.#minimum) continue;
-      this.#entries.add(hash);
+      const { tokens, hash, ttl } = positions[mark] as Position;
+      if (tokens < minimum) continue;
+      const keptMs = (ttl === '1h' ? 60 : 5) * MINUTE_MS;
+      this.#entries.set(hash, { until: at + keptMs, keptMs });
       end = Math.max(end, tokens);
+      if (ttl === '1h') hourEnd = Math.max(hourEnd, tokens);
     }
     const total = positions.at(-1)?.tokens ?? 0;
-    return { read, written: end - read, fresh: total - end, breakpoints: marks.length };
+    return {
+      read,
+      written: end - read,
+      writtenHour: hourEnd - read,
+      fresh: total - end,
+      breakpoints: marks.length,
+      readable,
+    };
   }
+}
 
-  #find(positions: readonly Position[], mark: number): number {
-    for (let index = mark; index > mark - LOOKBACK && index >= 0; index -= 1) {
-      if (this.#entries.has(positions[index]?.hash ?? '')) return index;
-    }
-    return -1;
+function findBefore(mark: number, holds: (index: number) => boolean): number {
+  for (let index = mark; index > mark - LOOKBACK && index >= 0; index -= 1) {
+    if (holds(index)) return index;
   }
+  return -1;
 }
 
 /** Tokens of a whole prompt, as this fake counts them. */
@@ -79,20 +119,23 @@ interface Position {
   readonly hash: string;
   /** From the start of the prompt to the end of this block. */
   readonly tokens: number;
-  readonly marked: boolean;
+  /** Of its breakpoint; absent: it has none. */
+  readonly ttl: string | undefined;
 }
 
 function positionsOf(prompt: RequestBody): Position[] {
   const positions: Position[] = [];
+  const definitions = new Map((prompt.tools ?? []).map((tool) => [tool['name'], plainJson(tool)]));
   let hash = digest('', JSON.stringify(prompt.model));
   let chars = 0;
   const add = (prefix: string, block: Block) => {
-    const text = prefix + plainJson(block);
+    const text = prefix + plainJson(block) + expanded(block, definitions);
     hash = digest(hash, text);
     chars += text.length;
-    positions.push({ hash, tokens: Math.ceil(chars / 4), marked: Boolean(block.cache_control) });
+    positions.push({ hash, tokens: Math.ceil(chars / 4), ttl: ttlOf(block) });
   };
-  for (const tool of prompt.tools ?? []) add('tool', tool);
+  // A deferred tool is in the prompt where a result points at it.
+  for (const tool of prompt.tools ?? []) if (!tool['defer_loading']) add('tool', tool);
   for (const block of asBlocks(prompt.system ?? [])) add('system', block);
   // A changed tool choice keeps tools and system, and loses the messages.
   hash = digest(hash, JSON.stringify(prompt.tool_choice ?? null));
@@ -100,6 +143,20 @@ function positionsOf(prompt: RequestBody): Position[] {
     for (const block of asBlocks(content)) add(role, block);
   }
   return positions;
+}
+
+function ttlOf({ cache_control: mark }: Block): string | undefined {
+  if (!mark) return undefined;
+  return String((mark as { ttl?: unknown }).ttl ?? '5m');
+}
+
+/** The definitions that a result points at. */
+function expanded(block: Block, definitions: ReadonlyMap<unknown, string>): string {
+  const parts = block.type === 'tool_result' ? block['content'] : [];
+  if (!Array.isArray(parts)) return '';
+  return (parts as Block[])
+    .map(({ type, tool_name }) => (type === 'tool_reference' ? definitions.get(tool_name) : ''))
+    .join('');
 }
 
 /** Content as blocks: a string is short for one text block. */

@@ -7,6 +7,8 @@ import {
   type RequestMessage,
 } from './anthropic-cache.ts';
 
+import { checkReferences } from './anthropic-references.ts';
+
 const KNOWN_FIELDS = new Set(
   'model max_tokens messages system tools tool_choice thinking output_config stop_sequences stream metadata service_tier speed cache_control container context_management inference_geo'.split(
     ' ',
@@ -37,6 +39,7 @@ export function checkBody(body: RequestBody): string[] {
       : ['max_tokens: Field required']),
     ...checkTools(body),
     ...checkMarks(body),
+    ...checkReferences(body),
     ...(Array.isArray(body.messages) && body.messages.length > 0
       ? checkMessages(body.messages)
       : ['messages: at least one message is required']),
@@ -72,8 +75,17 @@ function checkMarks(body: RequestBody): string[] {
     ...(marked.length > 4
       ? [`A maximum of 4 blocks with cache_control may be provided. Found ${marked.length}.`]
       : []),
+    ...wrongTtls(marked),
     ...misplaced.map((block) => `cache_control: not allowed on ${block.type}`),
   ];
+}
+
+/** In the order of the prefix, an hour stands before five minutes. */
+function wrongTtls(marked: readonly Block[]): string[] {
+  const hours = marked.map(({ cache_control: mark }) => (mark as { ttl?: unknown }).ttl === '1h');
+  return hours.lastIndexOf(true) > hours.indexOf(false) && hours.includes(false)
+    ? ['cache_control: a ttl=1h block must not come after a ttl=5m block']
+    : [];
 }
 
 function checkMessages(messages: readonly RequestMessage[]): string[] {
@@ -203,7 +215,9 @@ export class History {
     }
     const names = ['model', 'tools', 'system'];
     const all = [...stable, ...now];
-    const wrong = before.findIndex((part, index) => part !== all[index]);
+    const wrong = before.findIndex(
+      (part, index) => part !== all[index] && !(index === 1 && joined(part, all[index] ?? '')),
+    );
     return wrong < 0 ? [] : [`prefix: ${names[wrong] ?? `messages.${wrong - 3}`} changed`];
   }
 
@@ -235,6 +249,11 @@ export class History {
       ? [...wrong, 'thinking blocks of a message with calls must come back whole']
       : wrong;
   }
+}
+
+/** Tools came to the end of the list: what ToolSearch found, where an API knows no references. */
+function joined(before: string, now: string): boolean {
+  return before !== '[]' && now.startsWith(`${before.slice(0, -1)},`);
 }
 
 function digestOf(messages: readonly RequestMessage[]): string {

@@ -40,6 +40,15 @@ interface Case {
 
 const CASES: Case[] = [
   { step: 'pool', name: 'Nope', denial: false, says: /There is no tool Nope/ },
+  {
+    step: 'pool',
+    changes: {
+      explainUnseen: (tool, messages) =>
+        messages.length === 0 ? `Search for ${tool.name} first.` : undefined,
+    },
+    denial: false,
+    says: /^Search for Echo first\.$/,
+  },
   { step: 'schema', input: { text: 1 }, denial: false, says: /`text` is 1/ },
   { step: 'schema', input: { text: 'x', more: 1 }, denial: false, says: /no field `more`/ },
   { step: 'schema', input: 'x', denial: false, says: /expected an object/ },

@@ -124,14 +124,18 @@ test.each([
   expect(problems(text)).toEqual([`p.yml:${message}`]);
 });
 
-test.each(['tool_search', 'sandbox', 'redact'])(
-  'the key %s is unknown until its capability comes',
-  (key) => {
-    expect(problems(`${key}: {}\n`)).toEqual([
-      expect.stringMatching(`^p.yml:1:1: \`${key}\` is not a key of a policy`),
-    ]);
-  },
-);
+test('tool_search takes one of three words', () => {
+  expect(problems('tool_search: tst-auto\n')).toEqual([]);
+  expect(problems('tool_search: tst_auto\n')).toEqual([
+    'p.yml:1:14: `tool_search` is "tst_auto"; did you mean `tst-auto`?',
+  ]);
+});
+
+test.each(['sandbox', 'redact'])('the key %s is unknown until its capability comes', (key) => {
+  expect(problems(`${key}: {}\n`)).toEqual([
+    expect.stringMatching(`^p.yml:1:1: \`${key}\` is not a key of a policy`),
+  ]);
+});
 
 test('a hook matcher has to name tools that exist or be a regular expression', () => {
   const withMatcher = (matcher: string) =>

@@ -15,7 +15,9 @@ const mcpJson = (servers: object) => JSON.stringify({ mcpServers: servers }, nul
 const call = (tool: string, input: object = {}) => ({ calls: [{ tool, input }] });
 const script = (...turns: object[]) =>
   JSON.stringify({ version: 1, model: 'claude-sonnet-5-5', turns: [...turns, { text: 'Done.' }] });
-const policy = (lines: string) => `version: 1\nextends: read-only\n${lines}\n`;
+// What ToolSearch finds is another test's: here the tools are there from the start.
+const policy = (lines: string) =>
+  `version: 1\nextends: read-only\ntool_search: standard\n${lines}\n`;
 
 function initOf({ transcript }: RunnerResult) {
   return transcript.find(({ subtype }) => subtype === 'init') as Record<string, unknown>;

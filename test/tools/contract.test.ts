@@ -171,7 +171,8 @@ describe.each(ownSchemas.map((tool) => [tool.name, tool] as const))(
 );
 
 test('all definitions together leave room in the first request', async () => {
-  const pool = [...tools];
+  // Where nothing is deferred, there is nothing to search for.
+  const pool = tools.filter(({ name }) => name !== 'ToolSearch');
   const definitions = await toolDefinitions(pool, everything);
   const bytes = Buffer.byteLength(JSON.stringify(definitions));
   expect(bytes).toBeLessThan(10_000);

@@ -14,6 +14,7 @@ export const SAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>
   Skill: { skill: 'release', args: 'minor' },
   Snip: { keep_last: 3 },
   StructuredOutput: { answer: 42 },
+  ToolSearch: { query: 'select:mcp__a__b' },
   TodoWrite: { todos: [{ content: 'Do', status: 'pending', activeForm: 'Doing' }] },
   Write: { file_path: 'src/a.js', content: 'text\n' },
 };

@@ -54,6 +54,7 @@ export function oldResults(history: readonly MessageParam[], rule: ClearRule): O
 }
 
 function mayGo({ toolName, block, tokens }: OldResult, { tools }: ClearRule): boolean {
+  if (pointsAtTools(block)) return false;
   return tokens >= LEAST_TOKENS && !isNote(block) && (!tools || tools.includes(toolName));
 }
 
@@ -117,6 +118,11 @@ function noted(block: ContentBlockParam, notes: ReadonlyMap<string, string>): Co
   if (!isResult(block)) return block;
   const note = notes.get(block.tool_use_id);
   return note === undefined ? block : { ...block, content: note };
+}
+
+/** What it points at could no longer be called; and it is short by itself. */
+function pointsAtTools({ content }: ToolResultBlockParam): boolean {
+  return Array.isArray(content) && content.some(({ type }) => type === 'tool_reference');
 }
 
 function isNote({ content }: ToolResultBlockParam): boolean {

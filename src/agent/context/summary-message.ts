@@ -1,11 +1,15 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { oneLine } from '../../base/text.ts';
+import { referencedTools } from '../../model/tool-references.ts';
+import { TOOL_SEARCH } from '../../tool/deferral.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Session } from '../session.ts';
 
 /** How many of the latest are named. */
 const MOST_FILES = 20;
 const MOST_DENIALS = 20;
+
+const LOAD_AGAIN = `Their definitions are no longer here: before you call one of them, load it again with ${TOOL_SEARCH} (“select:” and the names, with commas between).`;
 
 const MARKS = { pending: '[ ]', in_progress: '[>]', completed: '[x]' } as const;
 
@@ -15,7 +19,7 @@ const MARKS = { pending: '[ ]', in_progress: '[>]', completed: '[x]' } as const;
  */
 export function summaryMessage(
   session: Session,
-  { denials }: Pick<Conversation, 'denials'>,
+  { denials, messages }: Pick<Conversation, 'denials' | 'messages'>,
   summary: string,
   notes: readonly string[],
 ): MessageParam {
@@ -40,12 +44,21 @@ export function summaryMessage(
         .map((denial) => `${oneLine(denial.summary, 200)}: ${oneLine(denial.reason, 300)}`),
       'They stay refused: do not try them again.',
     ),
+    list('Tools that were searched for', searchedTools(session, messages), LOAD_AGAIN),
     ...notes,
   ];
   const content = parts
     .filter((part) => part !== '')
     .map((text) => ({ type: 'text' as const, text }));
   return { role: 'user', content };
+}
+
+/** Deferred tools that the conversation pointed at: what replaces it does not. */
+function searchedTools({ tools }: Session, messages: readonly MessageParam[]): string[] {
+  const found = referencedTools(messages);
+  return tools.flatMap(({ name, defer_loading }) =>
+    defer_loading && found.has(name) ? [name] : [],
+  );
 }
 
 function list(title: string, items: readonly string[], note = ''): string {

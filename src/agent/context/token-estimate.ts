@@ -15,9 +15,9 @@ export function tokensOfMessage(message: MessageParam): number {
   return blocksOf(message).reduce((sum, block) => sum + FRAME + tokensOfBlock(block), FRAME);
 }
 
-/** What stands before the messages of every request: tools and system prompt. */
+/** What stands before the messages of every request: tools that are not deferred, and system prompt. */
 export function tokensOfPrefix({ system, tools }: Pick<ModelRequest, 'system' | 'tools'>): number {
-  return tokensOfText(JSON.stringify([system, tools]));
+  return tokensOfText(JSON.stringify([system, tools.filter((tool) => !tool.defer_loading)]));
 }
 
 function tokensOfBlock(block: ContentBlockParam): number {

@@ -45,6 +45,7 @@ const options: PoolOptions = {
   with: [],
   isDenied: () => false,
   hasOutputSchema: false,
+  defers: true,
 };
 const mcp = (name: string) => fake(name, { isMcp: true });
 const names = (changes: Partial<PoolOptions> = {}) =>
