@@ -40,7 +40,8 @@ test('at the turn limit the agent sums up without tools; that is no turn, and th
     result: 'This is what I did.',
   });
   expect(requests).toHaveLength(4);
-  expect(requests.map(({ noTools = false }) => noTools)).toEqual([false, false, false, true]);
+  // A changed choice of tools would have the conversation read anew.
+  expect(requests.some(({ noTools }) => noTools)).toBe(false);
   expect(lastText(requests[3])).toContain('no tool can be called any more');
   // What it cost is on the bill.
   expect(outcome.usage?.input_tokens).toBe(4_000);
@@ -69,6 +70,17 @@ test('a call in the last answer is not run', async () => {
   expect(JSON.stringify(events)).not.toContain('never');
 });
 
+test('an agent that only calls a tool in its last answer is asked once more, with tools forbidden', async () => {
+  const silent: Turn = { content: [call('never')] };
+  const { session: s, requests } = watched([...calls(1), silent, summary], {
+    limits: { max_turns: 1 },
+  });
+  const outcome = await runAgent(s);
+  expect(outcome).toMatchObject({ result: 'This is what I did.', numTurns: 1 });
+  expect(requests.map(({ noTools = false }) => noTools)).toEqual([false, false, true]);
+  expect(outcome.usage?.input_tokens).toBe(3_000);
+});
+
 test('a run that is cancelled while it sums up was cancelled', async () => {
   const abort = new AbortController();
   const { session: s } = watched([...calls(1)], { limits: { max_turns: 1 }, signal: abort.signal });
@@ -76,7 +88,7 @@ test('a run that is cancelled while it sums up was cancelled', async () => {
   const model: Session['model'] = {
     ...s.model,
     answer: async (request, ...rest) => {
-      if (!request.noTools) return answer(request, ...rest);
+      if (!lastText(request).includes('no tool can be called')) return answer(request, ...rest);
       abort.abort(new Interruption('cancelled', 'The run was cancelled (SIGTERM).'));
       throw abort.signal.reason;
     },
@@ -96,7 +108,7 @@ test('no request is made whose worst case the money can not bear; the last one s
   expect(outcome.errors[0]).toMatch(/^\$0\.\d\d of \$0\.05 is spent.*max_budget_usd/);
   expect(outcome.costUsd).toBeLessThanOrEqual(0.05);
   expect(requests.length).toBeGreaterThan(3);
-  expect(requests.at(-1)?.noTools).toBe(true);
+  expect(lastText(requests.at(-1))).toContain('no tool can be called any more');
   // The answers were made shorter before the run was ended.
   const longest = requests.map(({ maxTokens }) => maxTokens);
   expect(longest[0]).toBeLessThan(5_000);

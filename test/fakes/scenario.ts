@@ -2,6 +2,8 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { loadScript } from '../../src/model/load-script.ts';
+import type { Script } from '../../src/model/script-schema.ts';
 import { JOB_TOKEN, startFakeGithub } from './github-api.ts';
 import { repositoryIn, type TestRepository, temporaryFolder } from './repository.ts';
 import { type RunnerResult, runAction } from './runner.ts';
@@ -44,23 +46,7 @@ const PULL_REQUEST = {
 
 /** Plays a scenario through `dist/` as the runner would, and gives what is to be compared. */
 export async function playScenario(name: string): Promise<Record<string, unknown>> {
-  const folder = join(FOLDER, name);
-  const scenario = parse(readFileSync(join(folder, 'case.yml'), 'utf8')) as Scenario;
-  const { repository, base, head } = layOut(folder);
-  const github = await startFakeGithub([{ body: 'Looks good to me.' }], {
-    users: { mona: { id: 1, permission: 'write' }, someone: { id: 2, permission: 'write' } },
-  });
-  onTestFinished(() => github.close());
-  const event = scenario.event === 'pull_request' ? PULL_REQUEST : scenario.event;
-  const { signal } = scenario;
-  const begun = join(repository.root, 'begun');
-  const result = await runAction({
-    workspace: repository.root,
-    ...(signal && { onStart: ({ pid }) => signalWhen(begun, pid, signal) }),
-    inputs: { github_token: JOB_TOKEN, ...scenario.inputs },
-    ...(event && { event: { ...event, payload: withCommits(event.payload, base, head) } }),
-    variables: { GITHUB_API_URL: github.url, ...scenario.variables },
-  });
+  const { scenario, repository, github, result } = await runScenario(name);
   const plain = plainOf(repository.root, result);
   return {
     exitCode: result.exitCode,
@@ -78,6 +64,34 @@ export async function playScenario(name: string): Promise<Record<string, unknown
     ),
     stderr: plain(result.stderr),
   };
+}
+
+/** Runs a scenario through `dist/`, with these inputs over its own. */
+export async function runScenario(name: string, inputs: Readonly<Record<string, string>> = {}) {
+  const folder = join(FOLDER, name);
+  const scenario = parse(readFileSync(join(folder, 'case.yml'), 'utf8')) as Scenario;
+  const { repository, base, head } = layOut(folder);
+  const github = await startFakeGithub([{ body: 'Looks good to me.' }], {
+    users: { mona: { id: 1, permission: 'write' }, someone: { id: 2, permission: 'write' } },
+  });
+  onTestFinished(() => github.close());
+  const event = scenario.event === 'pull_request' ? PULL_REQUEST : scenario.event;
+  const { signal } = scenario;
+  const begun = join(repository.root, 'begun');
+  const result = await runAction({
+    workspace: repository.root,
+    ...(signal && { onStart: ({ pid }) => signalWhen(begun, pid, signal) }),
+    inputs: { github_token: JOB_TOKEN, ...scenario.inputs, ...inputs },
+    ...(event && { event: { ...event, payload: withCommits(event.payload, base, head) } }),
+    variables: { GITHUB_API_URL: github.url, ...scenario.variables },
+  });
+  return { scenario, repository, github, result };
+}
+
+/** The script that a scenario's model plays. */
+export function scriptOf(name: string): Script {
+  const file = join(FOLDER, name, 'base/script.yml');
+  return loadScript(readFileSync(file, 'utf8'), file, {}).script;
 }
 
 function signalWhen(file: string, pid: number, signal: NodeJS.Signals): void {
