@@ -20,11 +20,14 @@ const REPEATS =
  */
 export function classify(command: string, scene: ShellScene): ShellAnalysis {
   const first = lookThrough(command, scene, true);
+  const { loops, isOnlyReading } = first.findings;
   // What a loop goes through is only known where nothing else in the line sets variables.
   const isSure =
     first.findings.readOnly ||
-    !first.findings.loops.used ||
-    (first.findings.unclear === undefined && setsNothing(command, first.findings.commands));
+    (!loops.used && !isOnlyReading) ||
+    (!isOnlyReading &&
+      first.findings.unclear === undefined &&
+      setsNothing(command, first.findings.commands));
   const { findings, shell } = isSure ? first : lookThrough(command, scene, false);
   const { readOnly, unclear } = findings;
   const commands = readOnly ? findings.commands : loudCommands(findings.commands, scene);

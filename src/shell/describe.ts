@@ -9,6 +9,7 @@ import { hiddenCode } from './hidden-code.ts';
 import { movesAway, problemOfOptions, writesLog } from './option-problems.ts';
 import { programName } from './program-name.ts';
 import { prove } from './proof.ts';
+import { settleLines, settleXargs } from './settle-lines.ts';
 import { spanOf } from './span-of.ts';
 import { touchFound } from './touch-found.ts';
 import { touchNamed } from './touch-named.ts';
@@ -30,8 +31,11 @@ interface Described {
 const MAX_WRAPPERS = 16;
 
 /** Lists a command and, after it, each command that it runs. */
-export function describe(layer: Layer, place: Place, sink: Sink): Described {
-  const wrapping = unwrap(layer.words, layer.input);
+export function describe(given: Layer, place: Place, sink: Sink): Described {
+  const layer = settleLines(given, place, sink);
+  const wrapping = unwrap(layer.words, layer.input, (inner) =>
+    settleXargs(layer, inner, place, sink),
+  );
   if (place.wrappers >= MAX_WRAPPERS && wrapping) return skipWrappers(layer, wrapping, place, sink);
   const problem =
     forms.problemOfName(layer.words) ??
@@ -45,7 +49,7 @@ export function describe(layer: Layer, place: Place, sink: Sink): Described {
   const own = wrapping
     ? describeWrapper(layer, wrapping, place, sink)
     : describePlain(layer, place, sink);
-  const harmless = layer.assignments.every(forms.isHarmlessAssignment);
+  const harmless = layer.isHead || layer.assignments.every(forms.isHarmlessAssignment);
   const readOnly = own.readOnly && place.provable && harmless && layer.redirected.length === 0;
   // A variable may choose the program that a reader starts (PAGER, NODE_OPTIONS, LD_PRELOAD).
   const chosen: readonly Effect[] = harmless ? [] : ['execute'];
@@ -74,7 +78,8 @@ function describePlain(layer: Layer, place: Place, sink: Sink): Described {
   if (option !== undefined) sink.problem(option);
   if (name === 'git') followScripts(scriptsOfGit(words), layer, place, sink);
   const reached = touchReached(words, proof.touches, place, sink);
-  const readOnly = proof.readOnly && reached && !place.functions.has(name);
+  const readOnly =
+    (proof.readOnly || layer.isHead === true) && reached && !place.functions.has(name);
   // `printf -v PATH` and `%n` set a variable for what follows, which no rule for printing means.
   const exact = name === 'printf' && /^-v|%[^%a-zA-Z]*n/.test(words[1]?.text ?? '');
   return {
@@ -83,7 +88,7 @@ function describePlain(layer: Layer, place: Place, sink: Sink): Described {
     allowForms: exact ? [] : forms.ownAllowForms(assignments, words),
     denyForms: forms.ownDenyForms(assignments, words),
     effects: [
-      ...(proof.touches ? (['read'] as const) : effectsOf(words)),
+      ...(proof.touches || layer.isHead ? (['read'] as const) : effectsOf(words)),
       ...(writes ? (['write'] as const) : []),
       ...(place.functions.has(name) ? (['execute'] as const) : []),
     ],

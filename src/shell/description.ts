@@ -2,7 +2,7 @@ import type { Effect, PathTouch, SubjectCommand } from '../tool/subject.ts';
 import type { ShellScene } from './analysis.ts';
 import type { Directories } from './directories.ts';
 import type { ShellAssignment } from './simple-command.ts';
-import type { ShellWord } from './word.ts';
+import type { ShellWord, Upstream } from './word.ts';
 
 /** What descriptions are put into. */
 export interface Sink {
@@ -10,6 +10,8 @@ export interface Sink {
   touch(touches: readonly PathTouch[]): void;
   domain(hosts: readonly string[]): void;
   problem(reason: string): void;
+  /** Asked before something is taken for reading that is so only where the whole line reads. */
+  mayAllRead(): boolean;
   /** Whether the line may set a variable: its name stands in it as more than `$name`. */
   maySet(name: string): boolean;
   /** Follows shell text that a command runs. */
@@ -40,4 +42,8 @@ export interface Layer {
   readonly redirected: readonly Effect[];
   /** Words that are read from elsewhere are put behind its own. */
   readonly goesOn?: boolean;
+  /** It only sets the variables of a loop that is known to end. */
+  readonly isHead?: boolean | undefined;
+  /** The commands whose lines it is given. */
+  readonly lines?: Upstream | undefined;
 }

@@ -29,6 +29,9 @@ export class Findings implements Sink {
   readonly domains = new Set<string>();
   unclear: string | undefined;
   readonly loops: Loops;
+  /** Something was taken for reading that is so only where all of the line reads. */
+  isOnlyReading = false;
+  readonly #mayGuess: boolean;
   readonly #scene: ShellScene;
   readonly #functions = new Set<string>();
   readonly #nested = { left: MAX_NESTED };
@@ -37,6 +40,7 @@ export class Findings implements Sink {
 
   constructor(scene: ShellScene, knowsLoops: boolean) {
     this.#scene = scene;
+    this.#mayGuess = knowsLoops;
     this.loops = { used: false, left: knowsLoops ? MAX_ROUNDS : 0 };
   }
 
@@ -47,6 +51,11 @@ export class Findings implements Sink {
   problem(reason: string | undefined): void {
     if (reason === undefined || this.unclear !== undefined) return;
     this.unclear = reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason;
+  }
+
+  mayAllRead(): boolean {
+    this.isOnlyReading ||= this.#mayGuess;
+    return this.#mayGuess;
   }
 
   touch(touches: readonly PathTouch[]): void {
@@ -93,6 +102,7 @@ export class Findings implements Sink {
       problem: (reason: string) => this.problem(reason),
       evaluated: this.#evaluated,
       loops: this.loops,
+      mayAllRead: () => this.mayAllRead(),
     };
     walkScript(script, shell, {
       findings,

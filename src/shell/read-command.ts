@@ -14,6 +14,7 @@ export function readCommand(node: Command, shell: Shell, scope: Scope): readonly
     home: scope.home,
     cwd: shell.directories?.length === 1 ? shell.directories[0] : undefined,
     loops: scope.loops,
+    listed: scope.listed,
   };
   const redirections = node.redirects.map((redirect) => readRedirection(redirect, known));
   const words = wordsOf(node, known);
@@ -42,6 +43,8 @@ export function readCommand(node: Command, shell: Shell, scope: Scope): readonly
         span: scope.span ?? [node.pos, node.end],
         directories: shell.directories,
         provable: scope.provable,
+        isHead: scope.isHead,
+        lines: literal(words[0]) === 'xargs' ? scope.lines?.() : undefined,
       },
       shell,
     );

@@ -3,7 +3,8 @@ import type { Shell } from './directories.ts';
 import type { Evaluated } from './evaluated.ts';
 import { hiddenInValue } from './hidden-code.ts';
 import type { ShellRedirection, SimpleCommand } from './simple-command.ts';
-import { allValues, type KnownVariables, readWord, type WordValue } from './word.ts';
+import { upstreamOfWord } from './upstream.ts';
+import { allValues, type KnownVariables, readWord, type Upstream, type WordValue } from './word.ts';
 
 /** Loop variables are what their loop says where nothing in the line sets variables otherwise. */
 export interface Loops {
@@ -20,6 +21,8 @@ interface Findings {
   functionName(name: string): void;
   readonly evaluated: Evaluated;
   readonly loops: Loops;
+  /** Asked before something is taken for reading that is so only where the whole line reads. */
+  mayAllRead(): boolean;
   /** Why the line can't be understood; the first one is told. */
   problem(reason: string): void;
 }
@@ -34,6 +37,13 @@ export interface Scope {
   readonly provable: boolean;
   readonly depth: number;
   readonly loops?: KnownVariables['loops'];
+  readonly listed?: KnownVariables['listed'];
+  /** Its input comes to an end. */
+  readonly ends?: boolean | undefined;
+  /** It is the head of a loop that is known to end. */
+  readonly isHead?: boolean;
+  /** What a pipeline brings to a command, as the commands that print it. */
+  readonly lines?: (() => Upstream | undefined) | undefined;
   /** Literal text that a pipeline brings to a simple command. */
   readonly piped?: string | undefined;
   /** Characters of nested text that may still be parsed. */
@@ -111,13 +121,45 @@ export function roundsOf(node: For, shell: Shell, scope: Scope): readonly Scope[
   loops.used = true;
   loops.left -= values?.length ?? 1;
   const rounds = values?.map((value) => [value]) ?? [undefined];
-  return rounds.map((round) => ({
-    ...scope,
-    loops: new Map([...(scope.loops ?? []), [name, round]]),
-  }));
+  const listed = linesOf(node, shell, scope);
+  return rounds.map((round) => goingThrough(scope, name, round, listed));
+}
+
+function linesOf({ wordlist }: For, { directories }: Shell, scope: Scope): Upstream | undefined {
+  const [only, ...more] = wordlist ?? [];
+  return more.length > 0 ? undefined : upstreamOfWord(only, unmoved(scope), directories);
+}
+
+/** The scope in which a variable is one of these values, or one of these lines. */
+export function goingThrough(
+  scope: Scope,
+  name: string,
+  values: readonly WordValue[] | undefined,
+  lines: Upstream | undefined,
+): Scope {
+  const listed = new Map(scope.listed);
+  listed.delete(name);
+  if (lines) listed.set(name, lines);
+  return { ...scope, loops: new Map([...(scope.loops ?? []), [name, values]]), listed };
+}
+
+const DEEP = 40;
+/** Deeper than any parser here goes, and shallow enough for the stack. */
+const TOO_DEEP = 260;
+
+export function deeper(scope: Scope): Scope | undefined {
+  const depth = scope.depth + 1;
+  if (depth > DEEP) scope.findings.problem('It is nested too deep.');
+  return depth > TOO_DEEP
+    ? undefined
+    : { ...scope, depth, piped: undefined, lines: undefined, ends: false };
+}
+
+export function withInput(scope: Scope, { piped, lines, ends }: Scope): Scope {
+  return { ...scope, piped, lines, ends };
 }
 
 /** The variables that are known wherever the shell may be. */
 export function unmoved(scope: Scope): KnownVariables {
-  return { home: scope.home, cwd: undefined, loops: scope.loops };
+  return { home: scope.home, cwd: undefined, loops: scope.loops, listed: scope.listed };
 }

@@ -15,10 +15,12 @@ export interface Seen {
   readonly entries: Map<string, readonly Dirent[]>;
   /** By access, kind, name and directory. */
   readonly touches: Map<string, Touches>;
+  /** Whether what commands print are names of files that may be read. */
+  readonly names: Map<string, boolean>;
 }
 
 export function nothingSeen(): Seen {
-  return { folders: new Map(), entries: new Map(), touches: new Map() };
+  return { folders: new Map(), entries: new Map(), touches: new Map(), names: new Map() };
 }
 
 /** The value that was found before, else the one that is found now. */

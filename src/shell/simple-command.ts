@@ -1,5 +1,5 @@
 import type { Directories } from './directories.ts';
-import type { ShellWord, WordValue } from './word.ts';
+import type { ShellWord, Upstream, WordValue } from './word.ts';
 
 /** `NAME=value` before a command, or alone. */
 export interface ShellAssignment {
@@ -34,4 +34,8 @@ export interface SimpleCommand {
   readonly directories: Directories;
   /** False where the place it stands in forbids a proof: background, function body, written file. */
   readonly provable: boolean;
+  /** It only sets the variables of a loop that is known to end. Absent: it is another. */
+  readonly isHead?: boolean | undefined;
+  /** The commands whose lines it is given. Absent: not known. */
+  readonly lines?: Upstream | undefined;
 }

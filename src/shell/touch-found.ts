@@ -5,9 +5,9 @@ import { namedFiles } from './file-commands.ts';
 import { searchOf } from './find-tests.ts';
 import { filesFound } from './found-files.ts';
 import { programName } from './program-name.ts';
-import { prove } from './proof.ts';
+import { provenSearch } from './proven-search.ts';
 import { readerOf } from './read-only/readers.ts';
-import { isInGit, isWithheld } from './sensitive.ts';
+import { isWithheld } from './sensitive.ts';
 import { touch } from './touches.ts';
 import { allValues, type ShellWord, type WordValue } from './word.ts';
 
@@ -17,13 +17,6 @@ const MAX_FOUND = 20_000;
 const MARK = '\u0001';
 const MARKED: WordValue = { text: MARK, glob: false };
 const TREES = /^-[a-zA-Z]*[rR]|^--r/;
-/** Of each kind one: a search for all files, or for these, is no mere reading. */
-const SECRETS = [
-  '.git/config',
-  ...'.env .env.local .netrc .git-credentials .pgpass id_rsa id_ed25519 a.pem a.key a.p12 a.jks'.split(
-    ' ',
-  ),
-];
 const PLACE = /\{(?:\/?\.?|\/\/)\}/g;
 
 /**
@@ -127,13 +120,8 @@ function provesSearch(words: readonly ShellWord[], place: Place, sink: Sink): bo
   const end = words.findIndex(({ text }, at) => at > start && (text === ';' || text === '+'));
   if (start < 0 || end < 0) return false;
   const args = words.slice(1).flatMap((word) => word.values?.map(({ text }) => text) ?? word.text);
-  const { folders, mayBe, isPruned } = searchOf(args);
-  const secrets = folders.flatMap((folder) => SECRETS.map((name) => `${folder}/${name}`));
-  // What does not lie there yet may lie there when it runs.
-  if (folders.some((folder) => isInGit(`/${folder}`))) return false;
-  if (secrets.some((path) => mayBe(path, false) && !isPruned(path))) return false;
   const rest = [...words.slice(0, start), ...words.slice(end + 1)];
-  const { readOnly, touches } = prove(rest, place.directories, place.scene);
+  const touches = provenSearch(rest, searchOf(args), place);
   if (touches) sink.touch(touches);
-  return readOnly;
+  return touches !== undefined;
 }

@@ -10,23 +10,29 @@ import type {
 import { isPlainArithmetic } from './arithmetic.ts';
 import { either, follow, type Shell } from './directories.ts';
 import { lookThrough } from './expansions.ts';
-import { hiddenInTest } from './hidden-code.ts';
 import { printedBy } from './input.ts';
 import { childrenOf } from './parse.ts';
 import { readCommand } from './read-command.ts';
 import { isHarmlessRedirection, readRedirection } from './redirection.ts';
-import { mayParse, report, reportHead, roundsOf, type Scope, unmoved } from './scope.ts';
-import { readsOfTest } from './test-expression.ts';
-import { readWord } from './word.ts';
+import { reportTest } from './report-test.ts';
+import {
+  deeper,
+  mayParse,
+  report,
+  reportHead,
+  roundsOf,
+  type Scope,
+  unmoved,
+  withInput,
+} from './scope.ts';
+import { tellsValue } from './told-value.ts';
+import { inputThrough, linesBefore, readLoop, readsAlone } from './while-read.ts';
 
-const DEEP = 40;
-/** Deeper than any parser here goes, and shallow enough for the stack. */
-const TOO_DEEP = 260;
 /** The loop variable is set like any other: `for PATH in ./evil` chooses programs. */
 const PLAIN_VARIABLE = /^(?!.*(?:proxy|config))[a-z_][a-z0-9_]*$/;
 
-/** Where the shell is tells nothing that is secret. */
-const PLACE = /^"?\$(?:PWD|\{PWD\})"?$/;
+/** They go through the lines of their input, or pass it on. */
+const READS = new Set(['Command', 'While', 'Redirected']);
 
 export function walkScript(script: ParsedScript, shell: Shell, scope: Scope): void {
   const error = script.errors?.[0];
@@ -66,8 +72,7 @@ function walkNode(node: Walked, shell: Shell, outer: Scope): void {
   const scope = deeper(outer);
   const walk = WALKERS[node.type] as Walker<Walked> | undefined;
   if (!walk) outer.findings.problem(`It has a construct that is not known (${node.type}).`);
-  else if (scope)
-    walk(node, shell, node.type === 'Command' ? { ...scope, piped: outer.piped } : scope);
+  else if (scope) walk(node, shell, READS.has(node.type) ? withInput(scope, outer) : scope);
 }
 
 type Walked = PipelineNode | AndOr | CommandNode | CompoundList;
@@ -84,8 +89,9 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
     const alone = node.commands.length === 1;
     // Each part of a pipeline is a process of its own: a `cd` in it moves nobody else.
     let piped: string | undefined;
-    for (const command of node.commands) {
-      walkNode(command, alone ? shell : { ...shell }, { ...scope, piped });
+    for (const [at, command] of node.commands.entries()) {
+      const lines = linesBefore(node, at, scope, shell);
+      walkNode(command, alone ? shell : { ...shell }, { ...scope, piped, lines, ends: at > 0 });
       piped = printedBy(command, unmoved(scope));
     }
   },
@@ -102,10 +108,7 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
   },
   Case: (node, shell, scope) => {
     walkExpansions(node.word, shell, scope);
-    // Which branch runs tells what a variable holds.
-    const tells =
-      readWord(node.word, unmoved(scope)).unknown === 'variable' && !PLACE.test(node.word.text);
-    const inside = tells ? { ...scope, provable: false } : scope;
+    const inside = tellsValue(node.word, scope) ? { ...scope, provable: false } : scope;
     for (const item of node.items) {
       for (const pattern of item.pattern) walkExpansions(pattern, shell, scope);
       walkList(item.body, shell, inside);
@@ -121,9 +124,16 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
     reportHead(node, shell, scope);
     walkBody([node.body], shell, scope);
   },
-  // It may never end, which is not reading.
-  While: (node, shell, scope) =>
-    walkBody([node.clause, node.body], shell, { ...scope, provable: false }),
+  // Another may never end, which is not reading.
+  While: (node, shell, scope) => {
+    const loop = readLoop(node, scope);
+    if (!loop) {
+      walkBody([node.clause, node.body], shell, { ...scope, provable: false });
+      return;
+    }
+    WALKERS.Command(loop.head, shell, { ...scope, isHead: true });
+    walkBody([node.body], shell, loop.inside);
+  },
   ArithmeticFor: (node, shell, scope) => {
     for (const part of [node.initialize, node.test, node.update]) {
       if (part) walkExpansions(part, shell, scope);
@@ -133,12 +143,7 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
     walkBody([node.body], shell, { ...scope, provable: false });
   },
   TestCommand: (node, shell, scope) => {
-    const reads = readsOfTest(node.expression, unmoved(scope));
-    const source = scope.source.slice(node.pos, node.end);
-    const hidden = reads ? undefined : hiddenInTest(source);
-    if (/-(?:eq|ne|lt|le|gt|ge|v)\b/.test(source)) scope.findings.evaluated.reckons(source);
-    if (hidden !== undefined) scope.findings.problem(hidden);
-    report(node, shell, scope, { reads });
+    reportTest(node, shell, scope);
     walkExpansions(node, shell, scope);
   },
   ArithmeticCommand: (node, shell, scope) => {
@@ -161,8 +166,11 @@ const WALKERS: { readonly [Type in Walked['type']]: Walker<Extract<Walked, { typ
     );
     for (const redirect of node.redirects) walkExpansions(redirect, shell, scope);
     const harmless = redirections.every(isHarmlessRedirection);
-    if (!harmless) report(node, shell, scope, { redirections });
-    walkNode(node.command, shell, harmless ? scope : { ...scope, provable: false });
+    const reads = harmless || !readsAlone(redirections, scope) ? undefined : [];
+    if (!harmless) report(node, shell, scope, { redirections, reads });
+    const input = inputThrough(node, shell.directories, scope);
+    const inside = { ...scope, ...input };
+    walkNode(node.command, shell, harmless || reads ? inside : { ...inside, provable: false });
   },
 };
 
@@ -189,10 +197,4 @@ function walkBody(parts: readonly Walked[], shell: Shell, scope: Scope): void {
   if (either(before, shell.directories) === before) return;
   scope.findings.problem('It changes the directory in a loop or a function.');
   shell.directories = undefined;
-}
-
-function deeper(scope: Scope): Scope | undefined {
-  const depth = scope.depth + 1;
-  if (depth > DEEP) scope.findings.problem('It is nested too deep.');
-  return depth > TOO_DEEP ? undefined : { ...scope, depth, piped: undefined };
 }

@@ -1,7 +1,7 @@
 import type { DoubleQuotedChild, Word, WordPart } from 'unbash';
 import { isPlainArithmetic } from './arithmetic.ts';
 import { expandBrace, hasOddBrace } from './brace.ts';
-import { loopVariable } from './loop-variable.ts';
+import { loopVariable, nameAlone } from './loop-variable.ts';
 import { pipeStatus, withoutPipeStatus } from './pipe-status.ts';
 import { product, type WordValue } from './word-values.ts';
 
@@ -19,6 +19,17 @@ export interface ShellWord {
   readonly whole: boolean;
   /** Offsets in the source that the word was read from. */
   readonly span: readonly [number, number];
+  /** Whatever it becomes is one line that these commands print. */
+  readonly listed?: Upstream;
+}
+
+/** The commands of a pipeline, whose lines another one goes through. */
+export interface Upstream {
+  readonly parts: readonly (readonly ShellWord[])[];
+  /** Where they run. */
+  readonly directories: readonly string[] | undefined;
+  /** Each line is taken to end in NUL. */
+  readonly isNul?: boolean;
 }
 
 /** The variables whose values are known beforehand. */
@@ -28,6 +39,8 @@ export interface KnownVariables {
   readonly cwd: string | undefined;
   /** Loop variables, by what they go through. */
   readonly loops?: ReadonlyMap<string, readonly WordValue[] | undefined> | undefined;
+  /** Loop variables that are lines of what commands print. */
+  readonly listed?: ReadonlyMap<string, Upstream> | undefined;
 }
 
 /** A piece of a word: what it shows and what it may become. */
@@ -47,7 +60,9 @@ export function readWord(word: Word, known: KnownVariables): ShellWord {
   const quoted = pieces.some((piece) => piece.quoted);
   const values = hasOddBrace(word) ? undefined : product(tilde);
   const text = pieces.map((piece) => piece.text).join('');
+  const listed = known.listed?.get(nameAlone(word));
   return {
+    ...(listed ? { listed } : {}),
     text,
     // An empty alternative of an unquoted brace is no word at all.
     values: quoted || word.parts === undefined ? values : values?.filter(({ text }) => text !== ''),

@@ -32,10 +32,14 @@ const GUESSES = 6;
 /** Runners have more options. */
 const RUNNER_GUESSES = 16;
 
+/** What is known of a command whose last words are lines of xargs; `undefined`: not enough for a proof. */
+type Settle = (inner: readonly ShellWord[]) => readonly ShellWord[] | undefined;
+
 /** What this command runs besides itself; `undefined` when it is no wrapper. `input`: its literal standard input. */
 export function unwrap(
   words: readonly ShellWord[],
   input: string | undefined,
+  settle: Settle = () => undefined,
 ): Wrapping | undefined {
   const name = programName(words[0]) ?? '';
   if (name === 'find' || name === 'fd' || name === 'fdfind') return unwrapFind(words);
@@ -50,10 +54,10 @@ export function unwrap(
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   const found = wrapper && unwrapProgram(words, wrapper);
   if (name !== 'xargs' || !found) return found;
-  return {
-    ...found,
-    commands: found.commands.map((inner) => withLines(words, inner, tellsByWords(inner))),
-  };
+  const commands = found.commands.map((inner) => withLines(words, inner, tellsByWords(inner)));
+  const [only = [], ...more] = commands;
+  const known = more.length === 0 ? settle(only) : undefined;
+  return known ? { ...found, provable: true, commands: [known] } : { ...found, commands };
 }
 
 /** It runs its own words, or does something to the files that they name. */

@@ -46,6 +46,11 @@ export function readerOf(program: string): Reader | undefined {
   return READERS.get(program);
 }
 
+/** Some of its other options write or run. */
+export function isStrict(program: string): boolean {
+  return STRICT.has(program);
+}
+
 /** A pattern that could become an option of a program with dangerous ones. */
 export function couldBecomeOption(program: string, args: readonly WordValue[]): boolean {
   const end = args.findIndex(({ text }) => text === '--');
