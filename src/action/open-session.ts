@@ -110,7 +110,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ledger,
     time: options.time,
     signal: abort.signal,
-    ...(await sessionPrompt({ ...options, words, goingOn, governance, state })),
+    ...(await sessionPrompt({ ...options, ...mcp, words, goingOn, governance, state })),
     earlier: goingOn?.earlier,
     task: job.task,
     hooks,

@@ -4,6 +4,7 @@ import type { EmitEvent } from '../events/run-event.ts';
 import { jobPrompt } from '../github/job-prompt.ts';
 import type { CallState, Governance } from '../pipeline/governance.ts';
 import { hookFields, type SessionKnowledge } from './knowledge/session-knowledge.ts';
+import type { SessionMcp } from './mcp/session-mcp.ts';
 import type { Job } from './prepare-job.ts';
 import type { GoingOn } from './resume/go-on.ts';
 
@@ -11,6 +12,8 @@ export interface SessionPromptOptions {
   readonly job: Job;
   readonly words: SessionKnowledge;
   readonly goingOn: GoingOn | undefined;
+  /** Prompts of MCP servers. */
+  readonly prompts: SessionMcp['prompts'];
   readonly governance: Governance;
   readonly state: CallState;
   readonly redact: (text: string) => string;
@@ -39,7 +42,7 @@ export async function sessionPrompt(
 
 /** Loaded only for a task that looks like one. */
 async function commandOf(options: SessionPromptOptions, tell: (text: string) => void) {
-  const { job, words: session, governance, state } = options;
+  const { job, words: session, governance, state, prompts: ofServers } = options;
   const [{ taskCommand }, { gateAtStart }] = await Promise.all([
     import('./knowledge/task-command.ts'),
     import('../pipeline/gate-at-start.ts'),
@@ -49,7 +52,8 @@ async function commandOf(options: SessionPromptOptions, tell: (text: string) => 
     return gateAtStart('task', governance, state.context);
   };
   const message = (task: string) => messageOf(options, task);
-  return taskCommand({ task: job.task, session, gate, message, tell });
+  const prompts = () => ofServers(state.context.abort.signal);
+  return taskCommand({ task: job.task, session, prompts, gate, message, tell });
 }
 
 function messageOf(

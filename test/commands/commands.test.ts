@@ -118,7 +118,10 @@ test('tools shows the pool and which filter left each other tool out', async () 
     'Write',
   ]);
   expect(left_out.map(({ name, filter }) => [name, filter])).toEqual([
+    ['Brief', 'mode'],
     ['Grep', 'deny'],
+    ['Skill', 'enabled'],
+    ['Snip', 'mode'],
     ['StructuredOutput', 'enabled'],
   ]);
 });

@@ -241,6 +241,16 @@ export const RENDERING_CASES: Readonly<Record<string, RenderingCase>> = {
     decode: (json) =>
       json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => JSON.parse(literal) as string),
   },
+  Skill: {
+    input: fc.record({ skill: text, args: text }, { requiredKeys: ['skill'] }),
+    output: fc.record({
+      skill: text,
+      file: text,
+      chars: fc.integer({ min: 0, max: 9 }),
+      notes: fc.array(text, { maxLength: 2 }),
+    }),
+    words: 'The instructions of character characters follow',
+  },
   Snip: {
     input: fc.record({ keep_last: fc.integer({ min: 1, max: 1_000 }) }, {}),
     output: fc.record({ keepLast: fc.integer({ min: 1, max: 1_000 }) }),

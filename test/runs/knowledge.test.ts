@@ -217,7 +217,7 @@ describe('a legacy repository', () => {
       'CLAUDE.md: @~/notes.md is not read: files of the home folder are not approved here',
       'CLAUDE.md: @../outside.md is not read: it lies outside of the checkout',
       '@.env is not read: a deny rule of the policy forbids to read it',
-      '.claude/skills/broken/SKILL.md:3:12:',
+      '.claude/skills/broken/SKILL.md:4:1:',
       "“Bad Name” can't be a name",
       '.claude/skills/out is a link that leads out',
       '.claude/rules/hostname.md is a link that leads out',

@@ -55,8 +55,8 @@ export async function sessionKnowledge(
     hides: (path) => hides()(path),
   });
   const grants = new TurnGrants();
-  const desk = new SkillDesk({ ...options, knowledge, grants, tell });
   let tellHooks: Session['runHooks'] | undefined;
+  const desk = new SkillDesk({ ...options, knowledge, grants, tell, runHooks: () => tellHooks });
   const hasSkills = [...knowledge.skills.keys()].some((name) => desk.knows(name));
   return {
     knowledge,

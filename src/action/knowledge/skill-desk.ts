@@ -1,19 +1,24 @@
 import { join } from 'node:path';
+import type { Session } from '../../agent/session.ts';
 import { withoutFrames } from '../../base/inbound/envelope.ts';
 import { nearest } from '../../base/nearest.ts';
 import { listOf, oneLine } from '../../base/text.ts';
 import type { Knowledge } from '../../knowledge/knowledge.ts';
+import type { CommandOutput } from '../../knowledge/skills/fill-skill.ts';
 import { fileOf, type Skill } from '../../knowledge/skills/skill.ts';
 import type { TurnGrants } from '../../knowledge/skills/turn-grants.ts';
 import type { OpenedSkill, SkillBook } from '../../tool/skill-book.ts';
 import type { ToolUseContext } from '../../tool/tool-use-context.ts';
 import type { Job } from '../prepare-job.ts';
+import type { SkillCommand } from './skill-hooks.ts';
 
 export interface SkillDeskOptions {
   readonly job: Pick<Job, 'trust' | 'workspace' | 'policy' | 'inputs'>;
   readonly knowledge: Knowledge;
   readonly grants: TurnGrants;
   readonly sessionId: string;
+  /** Runs hooks, once there are any. */
+  readonly runHooks: () => Session['runHooks'] | undefined;
   /** Tells the maintainers. */
   readonly tell: (text: string) => void;
 }
@@ -50,11 +55,16 @@ export class SkillDesk implements SkillBook {
   async open(name: string, args: string, context: ToolUseContext): Promise<OpenedSkill> {
     const skill = this.#options.knowledge.skills.get(name);
     if (!skill) throw new Error(this.refusalOf(name));
-    return this.use(skill, args, context);
+    return this.use(skill, args, context, 'claude');
   }
 
   /** @throws Error, in a sentence, when it can't be used. */
-  async use(skill: Skill, args: string, context: ToolUseContext): Promise<OpenedSkill> {
+  async use(
+    skill: Skill,
+    args: string,
+    context: ToolUseContext,
+    invokedBy: 'user' | 'claude',
+  ): Promise<OpenedSkill> {
     if (skill.refusal !== undefined) throw new Error(refused(skill));
     const { job, sessionId, knowledge } = this.#options;
     const { workspace } = job;
@@ -81,15 +91,25 @@ export class SkillDesk implements SkillBook {
         CLAUDE_PROJECT_DIR: workspace.root,
       },
       folder,
-      run: async (command) => {
-        if (job.policy.knowledge?.runsCommands === false) {
-          return { refused: 'disableSkillShellExecution of the settings' };
-        }
-        const { runSkillCommand } = await import('./run-skill-command.ts');
-        return runSkillCommand(command, context);
-      },
+      run: (command) =>
+        this.#run({ skill, command, toolUseId: context.toolUseId, invokedBy }, context),
     });
     return { name: skill.name, file: fileOf(skill), text: frameSkill(skill, filled), notes };
+  }
+
+  async #run(command: SkillCommand, context: ToolUseContext): Promise<CommandOutput> {
+    const { job, runHooks } = this.#options;
+    if (job.policy.knowledge?.runsCommands === false) {
+      return { refused: 'disableSkillShellExecution of the settings' };
+    }
+    const [{ refusedByHooks }, { runSkillCommand }] = await Promise.all([
+      import('./skill-hooks.ts'),
+      import('./run-skill-command.ts'),
+    ]);
+    const run = runHooks();
+    const session = run && { runHooks: run };
+    const refusal = await refusedByHooks(session, command, context.abort.signal);
+    return refusal === undefined ? runSkillCommand(command.command, context) : { refused: refusal };
   }
 
   /** What it allows counts in trusted runs alone; what it forbids, always. */

@@ -4,21 +4,15 @@ import { messageOf } from '../../base/errors.ts';
 import { oneLine } from '../../base/text.ts';
 import type { Skill } from '../../knowledge/skills/skill.ts';
 import { findSkill } from '../../knowledge/skills/skill-names.ts';
+import type { ServerPrompt } from '../../mcp/prompts/server-prompts.ts';
 import type { GateAtStart } from '../../pipeline/gate-at-start.ts';
 import type { SessionKnowledge } from './session-knowledge.ts';
-
-/** A prompt that an MCP server offers. */
-interface PromptOfServer {
-  readonly name: string;
-  /** @throws Error in a sentence. */
-  text(args: string): Promise<string>;
-}
 
 export interface TaskCommandOptions {
   readonly task: string;
   readonly session: SessionKnowledge;
-  /** The prompt of an MCP server with that name. */
-  readonly promptOf?: (name: string) => PromptOfServer | undefined;
+  /** Prompts of MCP servers. */
+  readonly prompts: () => Promise<readonly ServerPrompt[]>;
   /** Where commands in skills are judged. */
   readonly gate: () => Promise<GateAtStart>;
   /** The first message, for a task. */
@@ -32,18 +26,18 @@ const CALL = /^\/([\p{L}\p{N}][\p{L}\p{N}_.:-]*)(?:\s+|$)/u;
 
 type Named = { readonly call: NamedCommand } & (
   | { readonly skill: Skill }
-  | { readonly prompt: PromptOfServer }
+  | { readonly prompt: ServerPrompt }
 );
 
 /** The commands that a task begins with (`/review 12`); `undefined`: it is a text like any other. */
-export function taskCommand(options: TaskCommandOptions): TaskCommand | undefined {
+export async function taskCommand(options: TaskCommandOptions): Promise<TaskCommand | undefined> {
   const { task, tell } = options;
   const found: Omit<Named, 'call'>[] = [];
   const names: string[] = [];
   let rest = task.trim();
   for (let call = CALL.exec(rest); call && found.length < MOST; call = CALL.exec(rest)) {
     const name = call[1] ?? '';
-    const one = find(name, options);
+    const one = await find(name, options);
     if (one === undefined) break;
     found.push(one);
     names.push(name);
@@ -82,18 +76,23 @@ export function taskCommand(options: TaskCommandOptions): TaskCommand | undefine
   };
 }
 
-function find(name: string, { session, promptOf }: TaskCommandOptions) {
+async function find(name: string, { session, prompts }: TaskCommandOptions) {
   const skill = findSkill(session.knowledge.skills, name);
   if (skill?.userMayCall) return { skill };
-  const prompt = promptOf?.(name);
+  // Asked only for a name that one could have: servers take their time to answer.
+  const all = name.startsWith('mcp__') ? await prompts() : [];
+  const prompt = all.find((one) => one.name === name);
   return prompt && { prompt };
 }
 
 /** What can't be used is said where it would stand: the model has to know why there is nothing. */
 async function textOf(one: Named, { session, tell }: TaskCommandOptions, gate: GateAtStart) {
   try {
-    if ('prompt' in one) return await one.prompt.text(one.call.args);
-    const opened = await session.desk.use(one.skill, one.call.args, gate.context);
+    if ('prompt' in one) {
+      const { serverPromptText } = await import('./server-prompt.ts');
+      return await serverPromptText(one.prompt, one.call.args, gate.context.abort.signal);
+    }
+    const opened = await session.desk.use(one.skill, one.call.args, gate.context, 'user');
     return opened.text;
   } catch (error) {
     const text = `/${one.call.name} could not be used: ${messageOf(error)}`;

@@ -5,6 +5,7 @@ import type { McpServerInfo } from '../../events/run-event.ts';
 import type { CallMcpTool } from '../../hooks/handlers/hook-place.ts';
 import type { ServerPlace } from '../../mcp/connection/server-place.ts';
 import type { OpenServers } from '../../mcp/open-servers.ts';
+import type { ServerPrompt } from '../../mcp/prompts/server-prompts.ts';
 import type { AnyTool } from '../../tool/tool.ts';
 import { apartFromHead } from '../apart-from-head.ts';
 import type { Companions } from '../companions.ts';
@@ -27,6 +28,8 @@ export interface SessionMcp {
   readonly idle: readonly string[];
   /** For hooks. */
   readonly call: CallMcpTool;
+  /** Prompts of servers, as commands. */
+  readonly prompts: (signal: AbortSignal) => Promise<readonly ServerPrompt[]>;
 }
 
 export interface RunningMcp {
@@ -120,6 +123,10 @@ function sessionOf(servers: OpenServers, job: Job): SessionMcp {
     notes: [...notesOf(job.mcp.leftOut), ...servers.notes],
     idle: notesOf(job.mcp.idle),
     call: servers.call,
+    prompts: async (signal) => {
+      const { serverPrompts } = await import('../../mcp/prompts/server-prompts.ts');
+      return serverPrompts(servers.connections, signal);
+    },
   };
 }
 
@@ -133,6 +140,7 @@ function withoutServers(job: Job): SessionMcp {
     call: async ({ server }) => {
       throw new Error(`no MCP server ${server} is configured`);
     },
+    prompts: async () => [],
   };
 }
 

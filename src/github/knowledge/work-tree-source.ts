@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { isInside } from '../../base/paths.ts';
@@ -30,7 +30,9 @@ export function workTreeSource(place: WorkTreePlace): KnowledgeSource {
     ...place,
     list: async (places, options) => {
       const walk = new Walk(root);
-      for (const one of places) await walk.look(one, 0);
+      // Most are not there: one round finds that out for all.
+      const there = await Promise.all(places.map((one) => isThere(join(root, one))));
+      for (const one of places.filter((_, index) => there[index])) await walk.look(one, 0);
       const { files, problems } = walk;
       if (!options?.tracked || !tracked || files.length === 0) return { files, problems };
       const known = await tracked(files).catch(() => new Set<string>());
@@ -58,6 +60,13 @@ export function workTreeSource(place: WorkTreePlace): KnowledgeSource {
       return files;
     },
   };
+}
+
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 class Walk implements Listing {

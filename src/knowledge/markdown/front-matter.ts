@@ -21,7 +21,7 @@ const MAX_MENDED = 20;
  */
 export function readFrontMatter(given: string, file: string): FrontMatter | { problem: string } {
   const text = plainText(given);
-  const head = /^---[ \t]*\n([\s\S]*?)(?:^|\n)---[ \t]*(?:\n|$)/u.exec(text);
+  const head = /^---[ \t]*\n((?:[\s\S]*?\n)?)---[ \t]*(?:\n|$)/u.exec(text);
   if (!head) return { data: {}, body: text, bodyLine: 1, placeOf: () => ({ line: 1, column: 1 }) };
   const yaml = head[1] ?? '';
   const body = text.slice(head[0].length);

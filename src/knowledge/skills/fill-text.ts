@@ -41,7 +41,7 @@ export function fillText(text: string, { args, argumentNames, variables }: Filli
         position !== undefined && given[Number(position)],
         name !== undefined && named(name),
       ];
-      return known.find((value) => typeof value === 'string') || whole;
+      return known.find((value) => typeof value === 'string') ?? whole;
     },
   );
 }

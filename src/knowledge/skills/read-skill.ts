@@ -63,7 +63,7 @@ function nameOf({ kind, path }: FoundSkill): string {
 function descriptionOf(front: FrontMatter, name: string): string {
   const given = [textOf(front, 'description'), textOf(front, 'when_to_use')].filter(Boolean);
   const first = front.body.split(/\n\s*\n/u).find((part) => part.trim() !== '');
-  const text = given.length > 0 ? given.join(' ') : (first ?? name).replace(/^#+\s*/u, '');
+  const text = given.length > 0 ? given.join(' ') : (first ?? name).trim().replace(/^#+\s*/u, '');
   return oneLine(text, MAX_DESCRIPTION);
 }
 

@@ -47,7 +47,7 @@ export const skillTool = buildTool<SkillInput, SkillOutput>({
   mapToolResultToToolResultBlockParam: resultBlock,
   extractSearchText: told,
   rendering: {
-    use: (input) => lineBlocks([callOf(input)]),
+    use: (input) => lineBlocks(callOf(input).split('\n')),
     result: (output) => messageBlocks(told(output)),
     summary: (input) => oneLine(`Skill ${callOf(input)}`, 300),
   },

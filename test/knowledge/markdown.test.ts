@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findImports } from '../../src/knowledge/instructions/find-imports.ts';
+import { importPaths } from '../../src/knowledge/instructions/import-path.ts';
+import { readFrontMatter } from '../../src/knowledge/markdown/front-matter.ts';
+import { flagOf, listOfKey, textOf } from '../../src/knowledge/markdown/keys.ts';
+import { stripComments } from '../../src/knowledge/markdown/strip-comments.ts';
+
+function front(text: string) {
+  const read = readFrontMatter(text, 'a.md');
+  return 'problem' in read ? expect.fail(read.problem) : read;
+}
+
+describe('front matter', () => {
+  test('keys and body, with a byte order mark and any line ends', () => {
+    const read = front('\uFEFF---\r\ndescription: Does it\r\nflag: yes\r\n---\r\nBody\r\nmore\r\n');
+    expect(read.data).toMatchObject({ description: 'Does it' });
+    expect(flagOf(read, 'flag')).toBe(true);
+    expect(read).toMatchObject({ body: 'Body\nmore\n', bodyLine: 5 });
+    expect(read.placeOf('flag')).toEqual({ line: 3, column: 1 });
+  });
+
+  test.each([
+    ['no front matter\n---\nat all\n', {}, 'no front matter\n---\nat all\n'],
+    ['---\nnever: closed\n', {}, '---\nnever: closed\n'],
+    ['---\n---\nBody', {}, 'Body'],
+    ['---\na: 1\n---', { a: 1 }, ''],
+  ])('%j', (text, data, body) => {
+    expect(front(text)).toMatchObject({ data, body });
+  });
+
+  test.each([
+    ['argument-hint: [a] [b]', 'argument-hint', '[a] [b]'],
+    ['description: Use this: always', 'description', 'Use this: always'],
+    ["description: It's this: `now`", 'description', "It's this: `now`"],
+    ['paths: **/*.ts', 'paths', '**/*.ts'],
+    ['description: @me', 'description', '@me'],
+  ])('%s is the text that it looks like', (line, key, value) => {
+    expect(textOf(front(`---\nname: x\n${line}\n---\n`), key)).toBe(value);
+  });
+
+  test.each([
+    ['---\n\tname: x\n---\n', 'a.md:2:1: '],
+    ['---\nname: "x\nother: y\n---\n', 'a.md:4:1: '],
+    ['---\n- a\n- b\n---\n', 'a.md:2:1: The front matter has to be keys with values.'],
+    ['---\nname: a\nname: b\n---\n', 'This key stands here twice'],
+  ])('%j is told with its place', (text, problem) => {
+    const read = readFrontMatter(text, 'a.md');
+    expect('problem' in read ? read.problem : 'none').toContain(problem);
+  });
+
+  test('lists, by what separates them, brackets kept together', () => {
+    const list = (line: string, by: RegExp) => listOfKey(front(`---\n${line}\n---\n`), 'x', by);
+    expect(list('x: Bash(git add:*), Read, Bash(a b)', /[\s,]/u)).toEqual([
+      'Bash(git add:*)',
+      'Read',
+      'Bash(a b)',
+    ]);
+    expect(list('x: src/**/*.{ts,tsx}, lib/**', /,/u)).toEqual(['src/**/*.{ts,tsx}', 'lib/**']);
+    expect(list('x: [a b, c]', /[\s,]/u)).toEqual(['a b', 'c']);
+    expect(list('y: 1', /,/u)).toEqual([]);
+  });
+
+  test('property: whatever a file holds, it is read or refused with its name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (yaml, body) => {
+        const read = readFrontMatter(`---\n${yaml}\n---\n${body}`, 'a.md');
+        expect('problem' in read ? read.problem.startsWith('a.md:') : 'body' in read).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('imports', () => {
+  test.each([
+    ['See @docs/a.md and @./b.md.', ['docs/a.md', './b.md.']],
+    ['@a.md\n@b\\ c.md', ['a.md', 'b c.md']],
+    ['mail@example.com (@no.md)', []],
+    ['`@code.md` ``@a ` @b`` and @real.md', ['real.md']],
+    ['```sh\n@fenced.md\n```\n@after.md', ['after.md']],
+    ['~~~\n```\n@in.md\n~~~\n@out.md', ['out.md']],
+    ['- ```\n  @in.md\n  ```\n@out.md', ['out.md']],
+    ['` @open.md', ['open.md']],
+  ])('%j imports %j', (text, wanted) => {
+    expect(findImports(text)).toEqual(wanted);
+  });
+
+  test.each([
+    ['a.md', 'docs/x.md', ['docs/a.md']],
+    ['../a.md,', 'docs/x.md', ['a.md,', 'a.md']],
+    ['/w/repo/a.md', 'docs/x.md', ['a.md']],
+  ])('@%s in %s of /w/repo is %j', (given, importer, paths) => {
+    expect(importPaths(given, importer, { root: '/w/repo' })).toEqual({ paths });
+  });
+
+  test.each(['../../a.md', '/etc/passwd', '~/a.md', '~', '.git/config', 'x/../.GIT/config'])(
+    '@%s is refused',
+    (given) => {
+      expect(importPaths(given, 'docs/x.md', { root: '/w/repo' })).toHaveProperty('problem');
+    },
+  );
+
+  test('property: no import leads out of the checkout', () => {
+    const name = fc.constantFrom('..', '.', 'a', '', '.git', '~', 'b.md');
+    const path = fc.tuple(fc.boolean(), fc.array(name, { maxLength: 8 }));
+    fc.assert(
+      fc.property(path, path, ([rooted, names], [, folders]) => {
+        const given = `${rooted ? '/' : ''}${names.join('/')}`;
+        const importer = [...folders.filter((one) => one !== '..'), 'x.md'].join('/');
+        const found = importPaths(given, importer, { root: '/w/repo' });
+        for (const one of 'paths' in found ? found.paths : []) {
+          expect(one.startsWith('/')).toBe(false);
+          expect(one.split('/')).not.toContain('..');
+          expect(one.split('/')).not.toContain('.git');
+        }
+      }),
+    );
+  });
+});
+
+test.each([
+  ['a\n<!-- one -->\nb', 'a\nb'],
+  ['<!--\nmany\nlines -->\nb', 'b'],
+  ['a <!-- inline --> b', 'a <!-- inline --> b'],
+  ['```\n<!-- code -->\n```', '```\n<!-- code -->\n```'],
+  ['<!-- ``` -->\nb\n<!-- c -->', 'b'],
+  ['<!-- open\nto the end', ''],
+  ['<!-- a --> rest\nb', 'rest\nb'],
+])('%j without its comments is %j', (text, wanted) => {
+  expect(stripComments(text)).toBe(wanted);
+});
