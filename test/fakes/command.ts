@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { endWithTest } from './end-with-test.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
@@ -17,7 +18,9 @@ export function unattended(
   const child = spawn(options.node ?? process.execPath, [CLI, ...args], {
     cwd: options.cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: options.cwd, ...options.env },
+    detached: true,
   });
+  endWithTest(child, options.env?.['RUNNER_TEMP']);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { endWithTest } from './end-with-test.ts';
 import { temporaryFolder } from './repository.ts';
 import { schemaFaults } from './transcript-schema.ts';
 
@@ -100,7 +101,9 @@ async function step(
     env: variables,
     cwd: job.workspace,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
+  endWithTest(child, variables['RUNNER_TEMP']);
   if (child.pid !== undefined) job.onStart?.({ pid: child.pid });
   let stdout = '';
   let stderr = '';
