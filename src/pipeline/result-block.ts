@@ -1,6 +1,7 @@
-import type { MessageParam, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Told } from './after-call.ts';
 import type { CallResult } from './call-result.ts';
+import { extraMessages } from './extra-messages.ts';
 import { withNotes } from './notes.ts';
 import type { OpenCall } from './open-call.ts';
 import { nameOf } from './record-decision.ts';
@@ -36,7 +37,7 @@ export function resultBlock(
     decision,
     denial: call.denial,
     output: ran.result?.data,
-    newMessages: redacted(call, ran.result?.newMessages ?? []),
+    newMessages: extraMessages(ran.result?.newMessages ?? [], call.governance.redact),
     contextModifier: ran.concurrencySafe ? undefined : ran.result?.contextModifier,
     mcpMeta: ran.result?.mcpMeta,
     cancelsSiblings: ran.began && ran.isError && tool.failureCancelsSiblings,
@@ -54,17 +55,4 @@ function wellFormed(call: OpenCall, block: ToolResultBlockParam): ToolResultBloc
     tool_use_id: call.toolUse.id,
     content: empty ? '(no output)' : content,
   };
-}
-
-function redacted(call: OpenCall, messages: readonly MessageParam[]): readonly MessageParam[] {
-  const { redact } = call.governance;
-  return messages.map((message) => {
-    if (typeof message.content === 'string') {
-      return { ...message, content: redact(message.content) };
-    }
-    const content = message.content.map((part) =>
-      part.type === 'text' ? { ...part, text: redact(part.text) } : part,
-    );
-    return { ...message, content } as MessageParam;
-  });
 }

@@ -12,6 +12,7 @@ import { holdOf } from './hold-of.ts';
 import { LookAhead } from './look-ahead.ts';
 import { runToolCall } from './run-tool-call.ts';
 import { fitTurn } from './turn-budget.ts';
+import { fitPictures } from './turn-pictures.ts';
 
 export interface ExecutorOptions {
   readonly governance: Governance;
@@ -92,7 +93,7 @@ export class StreamingExecutor {
     const results = await Promise.all(this.#results);
     this.#session.removeEventListener('abort', this.#onSessionAbort);
     const { state, mostChars } = this.#options;
-    return fitTurn(results, state.context.workspace.runDirectory, mostChars);
+    return fitTurn(fitPictures(results), state.context.workspace.runDirectory, mostChars);
   }
 
   /** Ends the calls that run and starts no other. Each still gets its result, which says why. */
