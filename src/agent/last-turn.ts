@@ -1,5 +1,6 @@
 import { messageOf } from '../base/errors.ts';
 import type { ModelAnswer } from '../model/model.ts';
+import { mend } from './context/make-room.ts';
 import type { Conversation } from './conversation.ts';
 import { type NextRequest, nextRequest } from './limits.ts';
 import { recordLast, tell } from './record.ts';
@@ -27,6 +28,7 @@ export async function lastTurn(
   const why = WHY[ending.stopReason as keyof typeof WHY];
   const text = `${why}: no tool can be called any more. Give your last message: what you did, how you checked it, what is left to do.`;
   tell(session, conversation, { role: 'user', content: [{ type: 'text', text }] });
+  mend(session, conversation);
   try {
     recordLast(session, conversation, await lastWords(session, conversation, next));
   } catch (error) {

@@ -47,6 +47,15 @@ test('at the turn limit the agent sums up without tools; that is no turn, and th
   expect(outcome.usage?.input_tokens).toBe(4_000);
 });
 
+test('what the API would refuse is mended before it sums up as well', async () => {
+  const twice: Turn = { content: [call('same'), call('same')] };
+  const { session: s, requests } = watched([twice, summary], { limits: { max_turns: 1 } });
+  expect(await runAgent(s)).toMatchObject({ result: 'This is what I did.' });
+  const answer = JSON.stringify(requests[1]?.messages[1]);
+  const ids = [...answer.matchAll(/"id":"([^"]*)"/gu)].map(([, id]) => id);
+  expect([ids.length, new Set(ids).size]).toEqual([2, 2]);
+});
+
 test('whatever goes wrong while it sums up, the limit ended the run', async () => {
   const failing: Turn = { throws: new ApiFailure('529: Overloaded', { status: 529 }) };
   const { session: s, events } = watched([...calls(2), failing], { limits: { max_turns: 2 } });

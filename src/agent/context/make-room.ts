@@ -29,7 +29,8 @@ export async function makeRoom(
   return shorten(session, conversation, room, tokens);
 }
 
-function mend(session: Session, { context, messages }: Conversation): void {
+/** Mends what the API would refuse, and says so. */
+export function mend(session: Session, { context, messages }: Conversation): void {
   const faults = context.repair.repairTail(messages);
   if (faults.length === 0) return;
   const text = `What is sent to the model was mended: ${faults.join(', ')}.`;
