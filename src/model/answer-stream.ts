@@ -21,6 +21,9 @@ export interface Attempt {
 /** After `message_stop` nothing of use comes: a connection that stays open is left. */
 const TRAILING_MS = 250;
 
+/** Eight times what the longest answer of any model holds, characters: what has more is none. */
+const MOST_CHARACTERS = 4_000_000;
+
 /** The end of an answer where a last call may have been cut in the middle of its input. */
 const CUT_SHORT: ReadonlySet<string> = new Set([
   'max_tokens',
@@ -43,7 +46,14 @@ export async function streamAnswer(
   const inputs = new Map<number, CallInput>();
   let started: Message | undefined;
   let broken: unknown;
+  let left = MOST_CHARACTERS;
   stream.on('streamEvent', (event, snapshot) => {
+    left -= lengthOf(event);
+    if (left < 0) {
+      broken ??= new AnthropicError('The answer is longer than any can be.');
+      stream.abort();
+      return;
+    }
     started = snapshot;
     const told = keepInput(event, inputs);
     const call = told && snapshot.content[told.index];
@@ -64,6 +74,8 @@ export async function streamAnswer(
     error = isAnswered ? asBroken(thrown) : thrown;
   }
   const message = started && { ...started, content: blocks };
+  // That we ended it is no reason of its own.
+  if (left < 0) error = broken;
   if (broken && !CUT_SHORT.has(message?.stop_reason ?? '')) error ??= broken;
   return { message, requestId: stream.request_id ?? undefined, error };
 }
@@ -77,6 +89,21 @@ function asBroken(thrown: unknown): unknown {
   return root instanceof TypeError
     ? new AnthropicError(`An event of the answer makes no sense (${root.message}).`)
     : thrown;
+}
+
+function lengthOf(event: RawMessageStreamEvent): number {
+  if (event.type !== 'content_block_delta') return 0;
+  const { delta } = event;
+  switch (delta.type) {
+    case 'text_delta':
+      return delta.text.length;
+    case 'thinking_delta':
+      return delta.thinking.length;
+    case 'input_json_delta':
+      return delta.partial_json.length;
+    default:
+      return 0;
+  }
 }
 
 type AnswerStream = ReturnType<Messages['stream']>;

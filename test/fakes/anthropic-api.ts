@@ -146,8 +146,8 @@ interface Session {
   readonly cache: SimulatedCache;
   readonly history: History;
   readonly random: (() => number) | undefined;
-  /** `pause_turn` lets the next request end with an answer. */
-  lastStop: string | undefined;
+  /** After `pause_turn` requests may end with an answer, until one has gone on from there. */
+  isPaused: boolean;
 }
 
 function newSession(options: FakeOptions, turns: FakeOptions['turns']): Session {
@@ -157,7 +157,7 @@ function newSession(options: FakeOptions, turns: FakeOptions['turns']): Session 
     cache: new SimulatedCache(options.minimumCacheTokens ?? 1024),
     history: new History(),
     random: options.seed === undefined ? undefined : seeded(options.seed),
-    lastStop: undefined,
+    isPaused: false,
   };
 }
 
@@ -182,7 +182,8 @@ function receive(
   if (!planned) violations.push(`there is no turn for it`);
   const good = violations.length === 0;
   const refused = denied?.turn ?? failing(400, 'invalid_request_error', violations.join('; '));
-  session.lastStop = good ? turn.stopReason : undefined;
+  if (good && body.messages.at(-1)?.role !== 'assistant') session.isPaused = false;
+  if (good && turn.stopReason === 'pause_turn') session.isPaused = true;
   return {
     turn: good ? turn : refused,
     record: {
@@ -214,7 +215,7 @@ function tooLongFor({ windowTokens }: FakeOptions, body: RequestBody): FakeTurn 
 function checkAll(session: Session, incoming: IncomingMessage, body: RequestBody): string[] {
   const wrong = [...checkHeaders(incoming.headers), ...checkBody(body)];
   if (wrong.length > 0) return wrong;
-  if (body.messages.at(-1)?.role === 'assistant' && session.lastStop !== 'pause_turn') {
+  if (body.messages.at(-1)?.role === 'assistant' && !session.isPaused) {
     wrong.push('messages: this model does not support assistant message prefill');
   }
   wrong.push(...session.history.check(body));

@@ -54,6 +54,7 @@ test.each<[string, FakeTurn]>([
   ['an event that is no JSON', { content: [words], breakAfterBlocks: 1, breakWith: 'garbage' }],
   ['a stream without the start of its block', { content: [words], deliver: leaveOut(1) }],
   ['a stream without its start', { content: [words], deliver: leaveOut(0) }],
+  ['more than any answer can be', { content: [{ ...words, text: 'x'.repeat(4_000_001) }] }],
   ['input that is no JSON', { content: [{ ...bash, inputJson: '{"command": mak' }] }],
 ])('%s is tried again, and what came of it is forgotten', async (_, broken) => {
   const { fake, talk } = await talkTo([broken, broken, done]);
