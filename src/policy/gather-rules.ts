@@ -54,13 +54,33 @@ function textsOf(at: Node, maxForms: number): string[] {
   const groups: { readonly names: string[]; readonly rest: string }[] = [];
   for (const [name, child] of at.next) {
     if (child.end !== 'none') groups.push({ names: [name], rest: '' });
-    const rest = child.end === 'open' ? '' : restOf(name, child, maxForms);
+    if (child.end === 'open') continue;
+    const { names, rest } = withTwin(name, child, maxForms);
     if (rest === '') continue;
-    const same = groups.find((group) => group.rest === rest && group.names.length < MAX_NAMES);
-    if (same) same.names.push(name);
-    else groups.push({ names: [name], rest });
+    const same = groups.find(
+      (group) => group.rest === rest && group.names.length + names.length <= MAX_NAMES,
+    );
+    if (same) same.names.push(...names);
+    else groups.push({ names, rest });
   }
   return groups.map(({ names, rest }) => names.join('|') + rest);
+}
+
+/** An option that changes nothing about what may follow: `npx|npx --no (tsc, vitest)`. */
+function withTwin(
+  name: string,
+  child: Node,
+  maxForms: number,
+): { readonly names: string[]; readonly rest: string } {
+  const whole = restOf(name, child, maxForms);
+  for (const [option, behind] of child.next) {
+    if (!option.startsWith('-') || behind.end !== 'none' || behind.next.size < 2) continue;
+    const others = new Map([...child.next].filter(([word]) => word !== option));
+    const rest = restOf(name, { next: others, end: 'none' }, maxForms);
+    if (rest === restOf(option, behind, maxForms))
+      return { names: [name, `${name} ${option}`], rest };
+  }
+  return { names: [name], rest: whole };
 }
 
 function restOf(name: string, { next }: Node, maxForms: number): string {

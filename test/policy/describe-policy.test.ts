@@ -56,7 +56,7 @@ test.each(['pr-fix', 'nightly-refactor'])('%s: every allowed program is named', 
     /compile/,
     /mvn\S* \(/,
     /mvnw \(/,
-    /gradle\S* \(/,
+    /gradle\b[^;]* \(/,
     /gradlew \(/,
   ])
     expect(line).toMatch(form);

@@ -18,6 +18,14 @@ test.each([
     ['Bash(mvn test *)', 'Bash(mvn verify *)', 'Bash(./mvnw test *)', 'Bash(./mvnw verify *)'],
     'mvn|./mvnw (test, verify)',
   ],
+  [
+    ['Bash(npx a *)', 'Bash(npx b *)', 'Bash(npx --no a *)', 'Bash(npx --no b *)'],
+    'npx|npx --no (a, b)',
+  ],
+  [
+    ['Bash(npx a *)', 'Bash(npx b *)', 'Bash(npx --no a *)', 'Bash(npx --no c *)'],
+    'npx (a, b, --no (a, c))',
+  ],
   [['Bash(make)', 'Bash(make test *)'], 'make; make test'],
   [['Bash(cargo fmt --check *)', 'Bash(cargo fmt *)'], 'cargo fmt'],
   [['Bash(a/bin/x *)', 'Bash(a/bin/y -z *)'], 'a/bin/(x, y -z)'],
