@@ -57,7 +57,7 @@ test.each(['pr-fix', 'nightly-refactor'])('%s: every allowed program is named', 
     /mvn\S* \(/,
     /mvnw \(/,
     /gradle\b[^;]* \(/,
-    /gradlew \(/,
+    /gradlew\b[^;]* \(/,
   ])
     expect(line).toMatch(form);
   expect(line).not.toMatch(/ more:|…/);
