@@ -1,85 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRepository, type TestRepository } from '../fakes/repository.ts';
-import { type RunnerResult, runAction } from '../fakes/runner.ts';
 import { GO_REPO } from '../knowledge/fixtures/go-repo.ts';
 import { addLinks, LEGACY_REPO } from '../knowledge/fixtures/legacy-repo.ts';
 import { PYTHON_SERVICE } from '../knowledge/fixtures/python-service.ts';
 import { WEB_MONOREPO } from '../knowledge/fixtures/web-monorepo.ts';
-
-type Calls = readonly { tool: string; input: Record<string, unknown> }[];
-
-const scriptOf = (turns: readonly Calls[]) =>
-  JSON.stringify({
-    version: 1,
-    turns: [...turns.map((calls) => ({ text: 'On.', calls })), { text: 'Done.' }],
-  });
-
-interface Job {
-  readonly turns?: readonly Calls[];
-  readonly inputs?: Record<string, string>;
-  /** The base commit, when the run is about a pull request; else it is a push. */
-  readonly base?: string;
-}
-
-/** Runs the built action. The script lies outside of the checkout, so that the fixture stays as it is. */
-async function play(repository: TestRepository, { turns = [], inputs = {}, base }: Job) {
-  const script = 'unattended-script.json';
-  if (base === undefined) writeFileSync(join(repository.root, script), scriptOf(turns));
-  const user = { login: 'mona', type: 'User' };
-  const repo = { full_name: 'octo/app' };
-  const head = repository.git('rev-parse', 'HEAD').trim();
-  const result = await runAction({
-    workspace: repository.root,
-    inputs: { prompt: 'Go.', model: `scripted:${script}`, comment: 'off', ...inputs },
-    event:
-      base === undefined
-        ? { name: 'push', payload: { ref: 'refs/heads/main', sender: user, repository: repo } }
-        : {
-            name: 'pull_request',
-            payload: {
-              action: 'opened',
-              sender: user,
-              repository: repo,
-              pull_request: {
-                number: 7,
-                title: 'Change',
-                body: '',
-                user,
-                author_association: 'MEMBER',
-                base: { ref: 'main', sha: base, repo },
-                head: { ref: 'x', sha: head, repo },
-              },
-            },
-          },
-  });
-  const users = result.transcript.filter(({ type }) => type === 'user');
-  return {
-    result,
-    init: result.transcript.find(({ subtype }) => subtype === 'init') as Record<string, unknown>,
-    first: textsOf(users[0]),
-    later: users.slice(1).map(textsOf).join('\n'),
-    notices: noticesOf(result),
-  };
-}
-
-function textsOf(message: Record<string, unknown> | undefined): string {
-  const { content } = (message?.['message'] ?? { content: '' }) as { content: unknown };
-  const blocks = (typeof content === 'string' ? [{ text: content }] : content) as {
-    text?: string;
-    content?: unknown;
-  }[];
-  return blocks.map(({ text, content: inner }) => text ?? JSON.stringify(inner)).join('\n');
-}
-
-function noticesOf({ transcript }: RunnerResult): string {
-  const told = transcript.filter(({ subtype }) => subtype === 'informational');
-  return told.map(({ content }) => content).join('\n');
-}
-
-const read = (file_path: string) => ({ tool: 'Read', input: { file_path } });
-const skill = (name: string, args?: string) => ({ tool: 'Skill', input: { skill: name, args } });
+import { play, read, scriptOf, skill } from './knowledge-job.ts';
 
 describe('a web monorepo', () => {
   test('its words, rules and skills come when they are due', async () => {
@@ -285,4 +212,48 @@ test('what lies in a dependency or a clone says nothing to the agent', async () 
   const { later } = await play(repository, { turns: [[read('vendor/lib/lib.py')]] });
   expect(later).toContain('x = 1');
   expect(later).not.toContain('EVIL');
+});
+
+test('hooks hear of instructions and commands, and have their say', async () => {
+  const log = 'cat >> hooks.log; echo >> hooks.log';
+  const one = (command: string) => [{ hooks: [{ type: 'command', command }] }];
+  const settings = {
+    hooks: {
+      InstructionsLoaded: one(log),
+      UserPromptExpansion: one(`${log}; echo Mind the weather.`),
+      PreSkillShellCommand: one(`${log}; echo no network >&2; exit 2`),
+    },
+  };
+  const repository = createRepository({
+    ...WEB_MONOREPO,
+    '.claude/settings.json': JSON.stringify(settings),
+    '.claude/commands/tags.md': 'Tags: !`git tag --list` for $0\n',
+  });
+  const { first, result } = await play(repository, { inputs: { prompt: '/tags web' } });
+  expect(result.outputs['stop_reason']).toBe('completed');
+  expect(first).toContain('Tags: [not run: no network] for web');
+  expect(first).toContain('Mind the weather.');
+  const told = readFileSync(join(repository.root, 'hooks.log'), 'utf8');
+  for (const text of [
+    '"load_reason":"session_start"',
+    '"parent_file_path"',
+    '"command_name":"tags"',
+    '"command_args":"web"',
+    '"invoked_by":"user"',
+  ])
+    expect(told).toContain(text);
+});
+
+test('what a skill forbids is refused while it is at work', async () => {
+  const repository = createRepository({
+    'a.txt': 'a\n',
+    '.claude/skills/look/SKILL.md': '---\ndisallowed-tools: Bash\n---\nOnly look.\n',
+  });
+  const ls = [{ tool: 'Bash', input: { command: 'ls' } }];
+  const { result } = await play(repository, { turns: [ls, [skill('look')], ls] });
+  const decided = result.transcript.filter(({ subtype }) => subtype === 'permission_decision');
+  expect(decided.map(({ behavior }) => behavior)).toEqual(['allow', 'allow', 'deny']);
+  expect(decided.at(-1)).toMatchObject({
+    decided_by: { step: 'deny_rule', file: '.claude/skills/look/SKILL.md', line: 2 },
+  });
 });
