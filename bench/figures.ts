@@ -24,6 +24,8 @@ const done: FakeTurn = { content: [{ type: 'text', text: 'Done.' }] };
 /** How long a model takes before its answer begins, at the least: what a client does meanwhile costs nothing. */
 const THINKS_MS = 300;
 const bash = (command: string) => ({ type: 'tool_use', name: 'Bash', input: { command } }) as const;
+const reading = (workspace: string) =>
+  ({ type: 'tool_use', name: 'Read', input: { file_path: `${workspace}/file.txt` } }) as const;
 const TURNS = 200;
 const EARLY_MS = 3000;
 
@@ -34,9 +36,7 @@ export const SCENARIOS: readonly Scenario[] = [
       ...Array.from(
         { length: TURNS },
         (): FakeTurn => ({
-          content: [
-            { type: 'tool_use', name: 'Read', input: { file_path: `${workspace}/file.txt` } },
-          ],
+          content: [reading(workspace)],
         }),
       ),
       done,
@@ -83,6 +83,7 @@ export const SCENARIOS: readonly Scenario[] = [
         () => 14_000,
         '≤ 14,000',
       ),
+      uncached(`of those ${TURNS + 1} requests`),
       figure(
         'last byte received to exit',
         'ms',
@@ -109,6 +110,18 @@ export const SCENARIOS: readonly Scenario[] = [
         '≤ 1.05 × floor',
       ),
     ],
+  },
+  {
+    name: 'wide answers',
+    turns: (workspace) => [
+      ...[1, 40, 3, 60, 25, 10].map(
+        (calls): FakeTurn => ({
+          content: Array.from({ length: calls }, () => reading(workspace)),
+        }),
+      ),
+      done,
+    ],
+    figures: [uncached('of answers with up to 60 calls')],
   },
   {
     name: 'early start',
@@ -183,6 +196,25 @@ function figure(
   goal: string,
 ): Figure {
   return { name, unit, digits, of, limit, goal };
+}
+
+/** What of the request before was not read from the prompt cache, at the worst; the API simulates one. */
+function uncached(what: string): Figure {
+  return figure(
+    `earlier prompt not read from the cache, worst ${what}`,
+    '%',
+    1,
+    (run) =>
+      Math.max(
+        ...run.requests.slice(1).map(({ cache }, index) => {
+          const before = run.requests[index]?.cache;
+          const all = before ? before.read + before.written + before.fresh : Number.NaN;
+          return (1 - Math.min(1, (cache?.read ?? 0) / all)) * 100;
+        }),
+      ),
+    () => 5,
+    '≤ 5',
+  );
 }
 
 export function median(values: readonly number[]): number {

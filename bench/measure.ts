@@ -6,7 +6,7 @@ import type { RecordedRequest } from '../test/fakes/anthropic-api.ts';
 import { type FakeTurn, now } from '../test/fakes/anthropic-turn.ts';
 import { type Client, newJob } from './clients.ts';
 
-export type Recorded = Pick<RecordedRequest, 'bytes' | 'receivedAt' | 'status'> & {
+export type Recorded = Pick<RecordedRequest, 'bytes' | 'receivedAt' | 'status' | 'cache'> & {
   readonly tools: number;
   readonly sent: { readonly blockEnds: readonly number[]; readonly endedAt: number };
   /** Text of the results in its last message. */
