@@ -64,7 +64,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const [model, mcp, words] = await Promise.all([opening, options.mcp, sessionKnowledge(options)]);
   const offered = toolPoolOf(job.policy, job.outputSchema, mcp, words.hasSkills);
   const pool = await deferTools(offered, { policy: job.policy, model, signal: abort.signal });
-  requireEffect(job, pool);
+  requireEffect(job, pool, mcp.servers);
   const environment = environmentOf(options);
   const ledger = new Ledger({ limitUsd: job.policy.limits.max_budget_usd });
   const hooks = jobHooks({

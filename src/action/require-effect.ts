@@ -1,5 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
 import { compileNameGlob, matchesNameGlob } from '../base/name-glob.ts';
+import type { McpServerInfo } from '../events/run-event.ts';
 import type { ToolPool } from '../tools/pool.ts';
 import type { Job } from './prepare-job.ts';
 
@@ -8,7 +9,7 @@ import type { Job } from './prepare-job.ts';
  * mistake that would otherwise show as a refused call an hour later.
  * @throws ConfigError that names the input and why it has no effect.
  */
-export function requireEffect(job: Job, pool: ToolPool): void {
+export function requireEffect(job: Job, pool: ToolPool, servers: readonly McpServerInfo[]): void {
   const structured = pool.leftOut.find(({ name }) => name === 'StructuredOutput');
   if (job.outputSchema !== undefined && structured !== undefined) {
     throw new ConfigError(
@@ -22,6 +23,7 @@ export function requireEffect(job: Job, pool: ToolPool): void {
   }
   for (const rule of job.policy.rules.allow) {
     if (rule.source.file !== 'input allowed_tools' || concerns(rule.tool, pool)) continue;
+    if (waitsForServer(rule.tool, servers)) continue;
     const out = pool.leftOut.find(({ name }) => name === rule.tool);
     throw new ConfigError(
       `The rule ${rule.text} (input allowed_tools, line ${rule.source.line}) has no effect: ${rule.tool} is not among this run's tools. ${out?.reason ?? 'Rules cannot widen the pool.'}`,
@@ -42,7 +44,18 @@ function asksSmallModel({ policy }: Job): boolean {
 function concerns(tool: string, { pool }: ToolPool): boolean {
   if (tool === 'Read' || tool === 'Edit') return true;
   const glob = compileNameGlob(tool);
+  const server = tool.startsWith('mcp__') ? `${tool}__` : undefined;
   return pool.some(({ name, aliases }) =>
-    [name, ...aliases].some((candidate) => matchesNameGlob(glob, candidate)),
+    [name, ...aliases].some(
+      (candidate) =>
+        matchesNameGlob(glob, candidate) || (server !== undefined && candidate.startsWith(server)),
+    ),
+  );
+}
+
+/** A server that is not up is told by itself, and its absence is no mistake of whoever allowed its tools. */
+function waitsForServer(tool: string, servers: readonly McpServerInfo[]): boolean {
+  return servers.some(
+    ({ name, status }) => status !== 'connected' && `${tool}__`.startsWith(`mcp__${name}__`),
   );
 }

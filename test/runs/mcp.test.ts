@@ -222,3 +222,27 @@ function pullEvent(base: string, sha: string) {
     },
   };
 }
+
+test('the input allowed_tools takes a whole server, and one that is not up ends no run', async () => {
+  const { root } = createRepository({
+    '.mcp.json': mcpJson({ hub: server('fine'), down: { command: 'false' } }),
+    'script.yml': script(call('mcp__hub__do', { text: 'a' })),
+    'p.yml': policy(''),
+  });
+  const run = (allowed: string) =>
+    runAction({
+      workspace: root,
+      inputs: {
+        prompt: 'x',
+        policy: './p.yml',
+        model: 'scripted:script.yml',
+        allowed_tools: allowed,
+      },
+    });
+  const result = await run('mcp__hub\nmcp__down\nmcp__down__*\nmcp__down__find');
+  expect(decisions(result)).toEqual([['mcp__hub__do', 'allow', expect.anything()]]);
+  expect(result.outputs['stop_reason']).not.toBe('config_error');
+  expect((await run('mcp__hubs')).stdout).toContain(
+    'The rule mcp__hubs (input allowed_tools, line 1)',
+  );
+});
