@@ -19,6 +19,8 @@ export interface RunnerJob {
   readonly onStart?: (child: { readonly pid: number }) => void;
   /** Called with each piece of stdout. */
   readonly onOutput?: (text: string) => void;
+  /** Nobody reads its output any more after so many characters. Absent: all is read. */
+  readonly deafAfter?: number;
   readonly node?: string;
   /** Another build than the one here. */
   readonly dist?: string;
@@ -110,6 +112,7 @@ async function step(
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
     job.onOutput?.(text);
+    if (stdout.length > (job.deafAfter ?? Number.POSITIVE_INFINITY)) child.stdout.destroy();
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
