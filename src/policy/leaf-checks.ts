@@ -35,6 +35,7 @@ export function leafChecks(known: KnownNames): LeafChecks {
     hookRule: rule,
     hookUrl: wrongUrlPattern,
     hookMatcher: (matcher) => wrongMatcher(matcher, known.knownToolNames),
+    hookWords: (matcher) => wrongMatcher(matcher, undefined),
   };
 }
 
@@ -94,12 +95,16 @@ function wrongVariable(name: string): string | undefined {
 }
 
 // Names and patterns as hooks read them: nothing but names and their separators is exact.
-function wrongMatcher(matcher: string, names: ReadonlySet<string>): string | undefined {
+function wrongMatcher(
+  matcher: string,
+  toolNames: ReadonlySet<string> | undefined,
+): string | undefined {
   if (matcher.trim() === '' || matcher.trim() === '*') return undefined;
   if (/^[\w\- ,|]*$/u.test(matcher)) {
+    // What else events match on (reasons, servers, commands) is not known beforehand.
     return matcher
       .split(/[|,]/u)
-      .map((name) => unknownTool(name.trim(), names))
+      .map((name) => (toolNames ? unknownTool(name.trim(), toolNames) : undefined))
       .find((problem) => problem !== undefined);
   }
   try {
@@ -107,7 +112,7 @@ function wrongMatcher(matcher: string, names: ReadonlySet<string>): string | und
     return undefined;
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    return `\`${matcher}\` is neither a list of tool names (\`Edit|Write\`) nor a regular expression that can be used: ${error.message}`;
+    return `\`${matcher}\` is neither a list of names (\`Edit|Write\`) nor a regular expression that can be used: ${error.message}`;
   }
 }
 

@@ -58,7 +58,11 @@ function sectionsOf(checks: Partial<LeafChecks>) {
         .optional()
         .describe('What happens where no answer matches. Default: deny.'),
     hooks: () =>
-      hooksSection(true, { matcher: leaf(checks.hookMatcher, 0), rule: leaf(checks.hookRule) })
+      hooksSection(true, {
+        tools: leaf(checks.hookMatcher, 0),
+        words: leaf(checks.hookWords, 0),
+        rule: leaf(checks.hookRule),
+      })
         .optional()
         .describe('Hooks in Claude Code’s shape.'),
     http_hooks: () => httpHooksSchema(checks).optional(),

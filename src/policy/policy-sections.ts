@@ -23,7 +23,10 @@ export interface LeafChecks {
   readonly deliveredFile: LeafCheck;
   /** A name or glob of environment variables. */
   readonly variable: LeafCheck;
+  /** Of matchers for tool names. */
   readonly hookMatcher: LeafCheck;
+  /** Of matchers for anything else. */
+  readonly hookWords: LeafCheck;
   /** A rule in the `if` of a hook. */
   readonly hookRule: LeafCheck;
   /** An address pattern for http hooks. */

@@ -137,6 +137,19 @@ test.each(['sandbox', 'redact'])('the key %s is unknown until its capability com
   ]);
 });
 
+test('matchers of events that are not about a tool name what those are about', () => {
+  const withMatcher = (event: string, matcher: string) =>
+    problems(
+      `hooks: { ${event}: [{ matcher: '${matcher}', hooks: [{ type: command, command: x }] }] }\n`,
+    );
+  for (const event of ['SessionStart', 'PreCompact', 'Notification', 'Elicitation']) {
+    for (const matcher of ['auto', 'startup|resume', 'my-server', 'a.*b']) {
+      expect(withMatcher(event, matcher)).toEqual([]);
+    }
+    expect(withMatcher(event, '(')).toEqual([expect.stringContaining('nor a regular expression')]);
+  }
+});
+
 test('a hook matcher has to name tools that exist or be a regular expression', () => {
   const withMatcher = (matcher: string) =>
     problems(

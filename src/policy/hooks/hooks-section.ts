@@ -12,19 +12,28 @@ import { type WrittenHooks, writtenGroups } from './written-hooks.ts';
 export function hooksSection(
   strict: boolean,
   checks: {
-    readonly matcher?: z.ZodType<string> | undefined;
+    /** Of matchers for tool names. */
+    readonly tools?: z.ZodType<string> | undefined;
+    /** Of matchers for what other events are about. */
+    readonly words?: z.ZodType<string> | undefined;
     readonly rule?: z.ZodType<string> | undefined;
   } = {},
 ) {
-  const group = z.array(
-    (strict ? z.strictObject : z.looseObject)({
-      matcher: (checks.matcher ?? z.string())
-        .optional()
-        .describe('Tool names split by `|`, or a regular expression.'),
-      hooks: z.array(hookSchema(strict, checks.rule)).min(1),
-    }),
+  const groups = (matcher: z.ZodType<string> = z.string(), names: string) =>
+    z.array(
+      (strict ? z.strictObject : z.looseObject)({
+        matcher: matcher.optional().describe(`${names} split by \`|\`, or a regular expression.`),
+        hooks: z.array(hookSchema(strict, checks.rule)).min(1),
+      }),
+    );
+  const ofCalls = groups(checks.tools, 'Tool names');
+  const ofOthers = groups(checks.words, 'Values of the field that the event is matched on,');
+  const events = Object.fromEntries(
+    HOOK_EVENT_NAMES.map((name) => [
+      name,
+      (hookEventInfo(name).aboutCall ? ofCalls : ofOthers).optional(),
+    ]),
   );
-  const events = Object.fromEntries(HOOK_EVENT_NAMES.map((name) => [name, group.optional()]));
   return z.looseObject(events).superRefine((section, context) => {
     for (const name of Object.keys(section)) {
       const near = isHookEvent(name) ? undefined : nearest(name, HOOK_EVENT_NAMES);

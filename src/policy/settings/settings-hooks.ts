@@ -81,15 +81,15 @@ function slipsOf(section: WrittenHooks, knownToolNames: ReadonlySet<string>) {
 const NAMES_ONLY = /^[\w\- ,|]+$/u;
 
 function sectionOf(knownToolNames: ReadonlySet<string>) {
-  const { hookMatcher, hookRule } = leafChecks({ knownToolNames, knownExtensions: new Set() });
+  const { hookWords, hookRule } = leafChecks({ knownToolNames, knownExtensions: new Set() });
   const checked = (check: (value: string) => string | undefined) =>
     z.string().superRefine((value, context) => {
       const message = check(value);
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     });
   // Settings are shared with sessions that have other tools: an unknown name is no mistake there.
-  const matcher = (value: string) => (/^[\w\- ,|]*$/u.test(value) ? undefined : hookMatcher(value));
-  return hooksSection(false, { matcher: checked(matcher), rule: checked(hookRule) });
+  const matcher = checked(hookWords);
+  return hooksSection(false, { tools: matcher, words: matcher, rule: checked(hookRule) });
 }
 
 /** Outside of a skill's front matter `once` does not count (contracts 2.2). */
