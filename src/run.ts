@@ -98,7 +98,7 @@ interface SessionParts {
 
 /** MCP servers start beside all else, and none outlives the session. */
 async function runSession(parts: SessionParts): Promise<Outcome> {
-  const mcp = startMcp({ ...parts, signal: parts.abort.signal });
+  const mcp = startMcp(parts);
   try {
     return await runWith(parts, mcp);
   } finally {

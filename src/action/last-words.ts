@@ -7,7 +7,7 @@ const ENDED_BY = 'ended-by.json';
 
 /** How a run ended that could not tell it. */
 export interface EndedBy {
-  readonly stopReason: 'deadline' | 'cancelled' | 'error';
+  readonly stopReason: 'deadline' | 'cancelled' | 'hook_stopped' | 'error';
   /** A sentence. */
   readonly reason: string;
   readonly conclusion: 'failure' | 'neutral';
@@ -57,7 +57,7 @@ function isEndedBy(value: unknown): value is EndedBy {
   if (typeof value !== 'object' || value === null) return false;
   const { stopReason, reason, conclusion } = value as Partial<Record<keyof EndedBy, unknown>>;
   return (
-    ['deadline', 'cancelled', 'error'].includes(String(stopReason)) &&
+    ['deadline', 'cancelled', 'hook_stopped', 'error'].includes(String(stopReason)) &&
     ['failure', 'neutral'].includes(String(conclusion)) &&
     typeof reason === 'string'
   );

@@ -101,6 +101,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const manual = manualOf(context);
   const runHooks = sessionHooks(hooks, state, emit);
   words.begins(runHooks, manual.toolNames.has('Skill'));
+  mcp.connect({ hooks, runHooks });
   return {
     model,
     system: systemOf(job, manual, governance.dryRun, await words.listing(model)),

@@ -4,6 +4,7 @@ import type { EmitEvent } from '../events/run-event.ts';
 import { jobPrompt } from '../github/job-prompt.ts';
 import type { CallState, Governance } from '../pipeline/governance.ts';
 import { hookFields, type SessionKnowledge } from './knowledge/session-knowledge.ts';
+import { instructionsPart } from './mcp/server-instructions.ts';
 import type { SessionMcp } from './mcp/session-mcp.ts';
 import type { Job } from './prepare-job.ts';
 import type { GoingOn } from './resume/go-on.ts';
@@ -18,6 +19,8 @@ export interface SessionPromptOptions {
   readonly state: CallState;
   readonly redact: (text: string) => string;
   readonly emit: EmitEvent;
+  /** What MCP servers say of their tools as a whole. */
+  readonly serverInstructions: SessionMcp['serverInstructions'];
 }
 
 /**
@@ -57,14 +60,22 @@ async function commandOf(options: SessionPromptOptions, tell: (text: string) => 
 }
 
 function messageOf(
-  { job, words, goingOn, redact }: SessionPromptOptions,
+  { job, words, goingOn, redact, serverInstructions, state }: SessionPromptOptions,
   task: string,
 ): MessageParam {
   const prompt = jobPrompt(task, job.event, redact, job);
   const noted = goingOn?.withNote(prompt) ?? prompt;
   const { instructions } = words.knowledge;
-  if (instructions === undefined) return noted;
+  const fromServers = instructionsPart(serverInstructions, state.context.pool);
+  if (instructions === undefined && fromServers === undefined) return noted;
   const { content } = noted;
   const own = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-  return { role: 'user', content: [{ type: 'text', text: redact(instructions) }, ...own] };
+  return {
+    role: 'user',
+    content: [...textBlock(instructions, redact), ...own, ...textBlock(fromServers, redact)],
+  };
+}
+
+function textBlock(text: string | undefined, redact: (text: string) => string) {
+  return text === undefined ? [] : [{ type: 'text' as const, text: redact(text) }];
 }

@@ -108,7 +108,7 @@ export interface Session {
 export class Interruption extends Error {
   override readonly name = 'Interruption';
   /** `error`: the process itself failed, outside of what the loop does. */
-  readonly stopReason: 'deadline' | 'cancelled' | 'error';
+  readonly stopReason: 'deadline' | 'cancelled' | 'hook_stopped' | 'error';
   /** When, by `performance.now()`. */
   readonly at = performance.now();
 

@@ -98,6 +98,7 @@ export async function opened(
       variables: {},
       allowedHosts: [],
       onSecret: () => {},
+      askHooks: async () => undefined,
       version: '0.0.0',
       ...place,
     },

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { instructionsPart } from '../../src/action/mcp/server-instructions.ts';
 import type { ServerConfig } from '../../src/mcp/config/server-config.ts';
 import { parseInput } from '../../src/tool/parse-input.ts';
 import { toolDefinitions } from '../../src/tools/schema-cache.ts';
 import { temporaryFolder } from '../fakes/repository.ts';
+import { toolContext } from '../tools/tool-context.ts';
 import { fake, opened, stdioServer } from './servers.ts';
 
 const sly = (way: string, file = '', more: Partial<ServerConfig> = {}) =>
@@ -42,6 +44,33 @@ test('a storm of changes that are none does no harm', async () => {
   await open.ask('mcp__sly__do');
   expect((await open.ask('mcp__sly__other')).text).toBe('changed');
   expect(open.warnings).toEqual([]);
+});
+
+test('what a server says of its tools as a whole is cleaned, cut, and no word of ours', async () => {
+  const open = await opened([sly('instructs')]);
+  const { instructions = '' } = open.connections[0] ?? {};
+  expect(instructions).toMatch(/^Ask do first\./);
+  expect(instructions).toHaveLength(2_048);
+  expect(instructions).not.toMatch(/HIDDENORDER|\u202e|<\/data>/);
+  const told = (pool: typeof open.tools) =>
+    instructionsPart([{ server: 'sly', text: instructions }], pool, 'n');
+  expect(told(open.tools)).toContain('The server sly:\n<data-n>\nAsk do first.');
+  expect(told([])).toBeUndefined();
+});
+
+test('hints that save a deferral or widen a result count only where the policy trusts the server', async () => {
+  const judge = async (trustHints: boolean) => {
+    const open = await opened([sly('wide', '', { trustHints })]);
+    const { alwaysLoad, shouldDefer, maxResultSizeChars } = open.tool('mcp__sly__wide');
+    const read = open.tool('ReadMcpResource');
+    const input = { server: 'sly', uri: 'file:///etc/passwd' };
+    const { readOnly, effects } = read.preparePermissionMatcher(input, toolContext());
+    const { text } = await open.ask('ReadMcpResource', input);
+    expect(text).toContain('read file:///etc/passwd');
+    return [alwaysLoad, shouldDefer, maxResultSizeChars, readOnly, effects.join()];
+  };
+  expect(await judge(false)).toEqual([false, true, 50_000, false, 'write,network']);
+  expect(await judge(true)).toEqual([true, false, 90_000, true, 'read,network']);
 });
 
 test('names of what every object has are names', async () => {

@@ -2,36 +2,21 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRepository, temporaryFolder } from '../fakes/repository.ts';
-import { type RunnerResult, runAction } from '../fakes/runner.ts';
+import { runAction } from '../fakes/runner.ts';
 import { githubJob, person } from './github-job.ts';
+import {
+  call,
+  decisions,
+  HOSTILE,
+  initOf,
+  mcpJson,
+  policy,
+  results,
+  script,
+  server,
+} from './mcp-job.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
-const HOSTILE = join(import.meta.dirname, '../mcp/fakes/hostile.mjs');
-const server = (way: string, file = '') => ({
-  command: process.execPath,
-  args: [HOSTILE, way, file],
-});
-const mcpJson = (servers: object) => JSON.stringify({ mcpServers: servers }, null, 2);
-const call = (tool: string, input: object = {}) => ({ calls: [{ tool, input }] });
-const script = (...turns: object[]) =>
-  JSON.stringify({ version: 1, model: 'claude-sonnet-5-5', turns: [...turns, { text: 'Done.' }] });
-// What ToolSearch finds is another test's: here the tools are there from the start.
-const policy = (lines: string) =>
-  `version: 1\nextends: read-only\ntool_search: standard\n${lines}\n`;
-
-function initOf({ transcript }: RunnerResult) {
-  return transcript.find(({ subtype }) => subtype === 'init') as Record<string, unknown>;
-}
-
-function decisions({ transcript }: RunnerResult) {
-  return transcript
-    .filter(({ subtype }) => subtype === 'permission_decision')
-    .map((one) => [one['tool_name'], one['behavior'], one['effects']]);
-}
-
-function results({ transcript }: RunnerResult): string {
-  return JSON.stringify(transcript.filter(({ type }) => type === 'user').slice(1));
-}
 
 test('tools of the repository’s servers are called as rules say', async () => {
   const pids = join(temporaryFolder('mcp-pids-'), 'pids');

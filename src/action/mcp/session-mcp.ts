@@ -14,7 +14,9 @@ import type { Door } from '../door.ts';
 import type { Job } from '../prepare-job.ts';
 import type { Reports } from '../reports.ts';
 import { VERSION } from '../version.ts';
+import { type ElicitationHooks, elicitationHooks } from './elicitation-hooks.ts';
 import type { JobMcp } from './mcp-of-job.ts';
+import type { ServerInstructions } from './server-instructions.ts';
 
 /** What the MCP servers of a run bring to its session. */
 export interface SessionMcp {
@@ -22,6 +24,8 @@ export interface SessionMcp {
   /** ListMcpResources and its like. */
   readonly builtIns: readonly AnyTool[];
   readonly servers: readonly McpServerInfo[];
+  /** What servers say of their tools as a whole, in the order of the configuration. */
+  readonly serverInstructions: readonly ServerInstructions[];
   /** For whoever reads the run, a sentence each. */
   readonly notes: readonly string[];
   /** For the log alone: servers that nothing could come of. */
@@ -30,6 +34,8 @@ export interface SessionMcp {
   readonly call: CallMcpTool;
   /** Prompts of servers, as commands. */
   readonly prompts: (signal: AbortSignal) => Promise<readonly ServerPrompt[]>;
+  /** The session's hooks are there: they answer servers that ask the user something. */
+  readonly connect: ElicitationHooks['connect'];
 }
 
 export interface RunningMcp {
@@ -44,7 +50,13 @@ export interface McpOptions {
   readonly job: Job;
   readonly reports: Reports;
   readonly companions: Pick<Companions, 'beforeChange' | 'hookDirectory'>;
-  /** Aborted when the run has to end. */
+  /** Aborted when the run has to end, by a hook as well. */
+  readonly abort: AbortController;
+}
+
+interface OpenOptions extends McpOptions {
+  readonly elicitation: ElicitationHooks;
+  /** Ends what is still starting. */
   readonly signal: AbortSignal;
 }
 
@@ -56,9 +68,10 @@ export function startMcp(options: McpOptions): RunningMcp {
     return { opened: Promise.resolve(withoutServers(job)), close: async () => {} };
   }
   const ending = new AbortController();
-  const signal = AbortSignal.any([options.signal, ending.signal]);
-  const running = open({ ...options, signal });
-  const opened = running.then((servers) => sessionOf(servers, job));
+  const signal = AbortSignal.any([options.abort.signal, ending.signal]);
+  const elicitation = elicitationHooks(job.policy, options.abort);
+  const running = open({ ...options, elicitation, signal });
+  const opened = running.then((servers) => sessionOf(servers, job, elicitation));
   opened.catch(() => {});
   const close = async () => {
     ending.abort();
@@ -69,7 +82,7 @@ export function startMcp(options: McpOptions): RunningMcp {
   return { opened, close };
 }
 
-async function open(options: McpOptions): Promise<OpenServers> {
+async function open(options: OpenOptions): Promise<OpenServers> {
   const { job, reports, companions, signal } = options;
   const { servers } = job.mcp;
   const { openServers } = await import('../../mcp/open-servers.ts');
@@ -85,7 +98,13 @@ async function open(options: McpOptions): Promise<OpenServers> {
 }
 
 /** As hooks: on pull requests in the base commit's tree, so that the head can't bring its own server. */
-async function placeOf({ door, job, reports, companions }: McpOptions): Promise<ServerPlace> {
+async function placeOf({
+  door,
+  job,
+  reports,
+  companions,
+  elicitation,
+}: OpenOptions): Promise<ServerPlace> {
   const { workspace, configuration, policy } = job;
   const hidden = [...secretsOf(door), ...job.mcp.secrets].map(({ value }) => value);
   const environment = childEnvironment(door.variables, [], hidden);
@@ -104,14 +123,18 @@ async function placeOf({ door, job, reports, companions }: McpOptions): Promise<
     variables: door.variables,
     allowedHosts: policy.network.allow,
     onSecret: (name, value) => reports.redactor.hide([{ name, value }]),
+    askHooks: elicitation.ask,
     version: VERSION,
   };
 }
 
-function sessionOf(servers: OpenServers, job: Job): SessionMcp {
+function sessionOf(servers: OpenServers, job: Job, { connect }: ElicitationHooks): SessionMcp {
   return {
     tools: servers.tools,
     builtIns: servers.builtIns,
+    serverInstructions: servers.connections.flatMap(({ config, instructions }) =>
+      instructions === undefined ? [] : [{ server: config.name, text: instructions }],
+    ),
     servers: [
       ...servers.connections.map(({ config: { name, origin }, status }) => ({
         name,
@@ -127,6 +150,7 @@ function sessionOf(servers: OpenServers, job: Job): SessionMcp {
       const { serverPrompts } = await import('../../mcp/prompts/server-prompts.ts');
       return serverPrompts(servers.connections, signal);
     },
+    connect,
   };
 }
 
@@ -134,6 +158,7 @@ function withoutServers(job: Job): SessionMcp {
   return {
     tools: [],
     builtIns: [],
+    serverInstructions: [],
     servers: notStarted(job),
     notes: notesOf(job.mcp.leftOut),
     idle: notesOf(job.mcp.idle),
@@ -141,6 +166,7 @@ function withoutServers(job: Job): SessionMcp {
       throw new Error(`no MCP server ${server} is configured`);
     },
     prompts: async () => [],
+    connect: () => {},
   };
 }
 

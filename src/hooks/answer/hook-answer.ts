@@ -1,3 +1,5 @@
+import type { ElicitedValues } from './specific-output.ts';
+
 /** How a hook ended. */
 export interface EndedHook {
   /** `undefined`: it was killed, or never ran. */
@@ -28,6 +30,13 @@ export interface HookAnswer {
   readonly interrupt: boolean;
   /** PermissionDenied: the model may try again. */
   readonly retry: boolean;
+  /** Elicitation and its result: what the server is to get. */
+  readonly elicited:
+    | {
+        readonly action: 'accept' | 'decline' | 'cancel';
+        readonly content: ElicitedValues | undefined;
+      }
+    | undefined;
   /** For people. */
   readonly systemMessage: string | undefined;
   /** `continue: false`: the run ends, with this reason. */
@@ -47,6 +56,7 @@ export const NO_ANSWER: HookAnswer = {
   suppressPrompt: false,
   interrupt: false,
   retry: false,
+  elicited: undefined,
   systemMessage: undefined,
   stop: undefined,
   failure: undefined,
@@ -57,6 +67,7 @@ export function isBlocking(answer: HookAnswer): boolean {
   return (
     answer.stop !== undefined ||
     answer.block !== undefined ||
+    (answer.elicited !== undefined && answer.elicited.action !== 'accept') ||
     answer.decision === 'deny' ||
     answer.decision === 'defer'
   );

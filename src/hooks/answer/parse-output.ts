@@ -62,7 +62,7 @@ const LOOKS_LIKE_AN_ANSWER =
   /"(?:permissionDecision|hookSpecificOutput|decision|continue|updatedInput)"\s*:/;
 
 function isAboutDecision(path: readonly PropertyKey[]): boolean {
-  return path.some((part) => /decision|continue|behavior/i.test(String(part)));
+  return path.some((part) => /decision|continue|behavior|^action$/i.test(String(part)));
 }
 
 /** Beside a value that can't be read there may be a “no” that can. */
@@ -71,7 +71,8 @@ function triesToRefuse(raw: unknown): boolean {
   const { decision, hookSpecificOutput: specific } = raw;
   if (raw['continue'] === false || (decision !== undefined && decision !== 'approve')) return true;
   if (!isObject(specific)) return false;
-  const { permissionDecision } = specific;
+  const { permissionDecision, action } = specific;
+  if (action !== undefined && action !== 'accept') return true;
   return permissionDecision !== undefined && permissionDecision !== 'allow';
 }
 
@@ -107,6 +108,7 @@ function toAnswer(raw: Raw, event: HookEvent): HookAnswer {
     initialUserMessage: specific.initialUserMessage || undefined,
     suppressPrompt: specific.suppressOriginalPrompt ?? false,
     retry: specific.retry ?? false,
+    elicited: elicitedOf(specific, event),
     systemMessage: raw.systemMessage || withoutEffect(specific),
     stop: raw.continue === false ? raw.stopReason || 'A hook ended the run.' : undefined,
   };
@@ -115,6 +117,11 @@ function toAnswer(raw: Raw, event: HookEvent): HookAnswer {
 /** These say their “no” as `permissionDecision`. */
 function decidesCall(event: HookEvent): boolean {
   return event === 'PreToolUse' || event === 'PreSkillShellCommand';
+}
+
+function elicitedOf({ action, content }: SpecificOutput, event: HookEvent): HookAnswer['elicited'] {
+  const isAsked = event === 'Elicitation' || event === 'ElicitationResult';
+  return isAsked && action ? { action, content: content ?? undefined } : undefined;
 }
 
 /** What a hook asks for that can't be done must not look done. */

@@ -11,6 +11,15 @@ const misplaced = (right: string) =>
 
 const context = { additionalContext: text };
 
+const elicitation = {
+  action: z
+    .enum(['accept', 'decline', 'cancel'], { error: 'it must be "accept", "decline" or "cancel"' })
+    .optional(),
+  content: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+    .nullish(),
+};
+
 /** The keys of `hookSpecificOutput` by event (contracts 2.7); events that are not here have none. */
 const SHAPES = lazySchema(() => ({
   PreToolUse: {
@@ -79,6 +88,8 @@ const SHAPES = lazySchema(() => ({
   },
   Stop: context,
   CwdChanged: { watchPaths: z.unknown().optional() },
+  Elicitation: elicitation,
+  ElicitationResult: elicitation,
 }));
 
 type Shapes = ReturnType<typeof SHAPES>;
@@ -106,7 +117,12 @@ export interface SpecificOutput {
   readonly retry?: boolean | null | undefined;
   readonly suppressOriginalPrompt?: boolean | null | undefined;
   readonly initialUserMessage?: string | null | undefined;
+  readonly action?: 'accept' | 'decline' | 'cancel' | undefined;
+  readonly content?: ElicitedValues | null | undefined;
 }
+
+/** Values for the fields that an MCP server asks for. */
+export type ElicitedValues = Readonly<Record<string, string | number | boolean | string[]>>;
 
 /** The schema of an event's part of the answer, and its keys. */
 export function specificOutput(event: HookEvent): {

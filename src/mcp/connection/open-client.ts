@@ -1,17 +1,13 @@
 import { pathToFileURL } from 'node:url';
-import {
-  Client,
-  type ElicitRequest,
-  type ElicitResult,
-  type Transport,
-} from '@modelcontextprotocol/client';
-import type { ElicitationAnswer, ServerConfig } from '../config/server-config.ts';
+import { Client, type Transport } from '@modelcontextprotocol/client';
+import type { ServerConfig } from '../config/server-config.ts';
+import { elicitationAnswerer } from './elicitation.ts';
 import { type OpenTransport, openTransport } from './open-transport.ts';
 import type { ServerPlace } from './server-place.ts';
 
 /**
  * Starts a server and greets it. It may ask for the roots, which are the working directory, and for what a user
- * would say, which the policy answers; it gets no model (`sampling` is not offered).
+ * would say, which hooks and the policy answer; it gets no model (`sampling` is not offered).
  * @throws what went wrong; nothing is left running then
  */
 export async function openClient(
@@ -54,9 +50,8 @@ async function greet(
   client.setRequestHandler('roots/list', () => ({
     roots: [{ uri: pathToFileURL(place.root).href, name: 'workspace' }],
   }));
-  client.setRequestHandler('elicitation/create', ({ params }) =>
-    answerFor(params, config.elicitation),
-  );
+  const answerFor = elicitationAnswerer(config, place.askHooks);
+  client.setRequestHandler('elicitation/create', ({ params }) => answerFor(params));
   const { startupMs: timeout } = config;
   try {
     await client.connect(transport, { signal, timeout });
@@ -66,15 +61,6 @@ async function greet(
     await transport.close().catch(() => {});
     throw error;
   }
-}
-
-/** What the policy says; of its values those that were asked for. Pages to visit are for people. */
-function answerFor(asked: ElicitRequest['params'], answer: ElicitationAnswer): ElicitResult {
-  if (answer.action !== 'accept') return { action: answer.action };
-  if (!('requestedSchema' in asked)) return { action: 'decline' };
-  const known = Object.keys(asked.requestedSchema.properties);
-  const content = Object.entries(answer.content ?? {}).filter(([name]) => known.includes(name));
-  return { action: 'accept', content: Object.fromEntries(content) };
 }
 
 /** A server from before streamable HTTP answers the first POST with 400, 404 or 405 (MCP 2025-03-26, backwards compatibility). */

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { ToolRefusal } from '../../tool/refusal.ts';
 import type { ServerConfig } from '../config/server-config.ts';
+import { cleanDescription } from '../tool-description.ts';
 import { openClient, statusOf } from './open-client.ts';
 import type { OpenTransport } from './open-transport.ts';
 import type { ServerPlace } from './server-place.ts';
@@ -43,6 +44,11 @@ export class ServerConnection {
   /** What the server can do; `undefined`: it is not there. */
   get capabilities() {
     return this.#client?.getServerCapabilities();
+  }
+
+  /** What the server says of its tools as a whole, as the model may read it; `undefined`: nothing, or it is not there. */
+  get instructions(): string | undefined {
+    return cleanDescription(this.#client?.getInstructions() ?? '').text || undefined;
   }
 
   /** Starts it. Never rejects: `status` and `problem` say how it went. */

@@ -1,3 +1,5 @@
+import type { ElicitationAnswer } from '../config/server-config.ts';
+
 /** Where and with what servers run. */
 export interface ServerPlace {
   /** Where programs start: on pull-request events the base commit's tree. */
@@ -12,5 +14,12 @@ export interface ServerPlace {
   readonly allowedHosts: readonly string[];
   /** Told of tokens that were made, before they are used. */
   readonly onSecret: (name: string, value: string) => void;
+  /** What hooks say that a server gets which asks the user something; `undefined`: nothing. Rejects where they can't be run. */
+  readonly askHooks: AskElicitationHooks;
   readonly version: string;
 }
+
+export type AskElicitationHooks = (
+  event: 'Elicitation' | 'ElicitationResult',
+  fields: Readonly<Record<string, unknown>>,
+) => Promise<ElicitationAnswer | undefined>;

@@ -12,6 +12,9 @@ const MAX_CONTENTS = 100;
 
 /** Reads a resource of a server: data by strangers, as every result of it. */
 export function readResourceTool(servers: readonly ServerConnection[]) {
+  // An address is a message: what a server does with it is its word alone, as with its tools.
+  const isBelieved = (server: string) =>
+    servers.some(({ config }) => config.name === server && config.trustHints);
   return buildTool<{ server: string; uri: string }, McpOutput>({
     name: 'ReadMcpResource',
     aliases: ['ReadMcpResourceTool'],
@@ -21,13 +24,13 @@ export function readResourceTool(servers: readonly ServerConnection[]) {
     description: () => 'Reads a resource of an MCP server.',
     prompt: () => 'Reads what stands at an address of an MCP server. ListMcpResources lists them.',
     inputSchema: readInputSchema,
-    isReadOnly: () => true,
+    isReadOnly: ({ server }) => isBelieved(server),
     isDestructive: () => false,
-    isConcurrencySafe: () => true,
+    isConcurrencySafe: ({ server }) => isBelieved(server),
     preparePermissionMatcher: ({ server }) => ({
       ...NO_SUBJECT,
-      readOnly: true,
-      effects: ['read', 'network'],
+      readOnly: isBelieved(server),
+      effects: isBelieved(server) ? ['read', 'network'] : ['write', 'network'],
       specifier: server,
     }),
     call: async ({ server, uri }, { abort: { signal }, limits }) => {

@@ -35,15 +35,16 @@ export function mcpTool(name: string, listing: ToolListing, server: ServerConnec
   const hints = believedHints(listing, config.trustHints);
   const manual = cleanDescription(listing.description ?? '').text;
   const title = foreignWords(listing.title ?? listing.annotations?.title ?? '', MAX_LINE);
+  const alwaysLoad = config.alwaysLoad || hints.alwaysLoad;
   const inputSchema = checkedInput(schemas.checked);
   return buildTool<McpInput, McpOutput, string>({
     name,
     isMcp: true,
     mcpInfo: { server: config.name, tool: listing.name },
-    alwaysLoad: config.alwaysLoad,
-    shouldDefer: !config.alwaysLoad,
+    alwaysLoad,
+    shouldDefer: !alwaysLoad,
     searchHint: oneLine(`${listing.name.replace(/[_-]+/g, ' ')} ${title}`, MAX_LINE),
-    maxResultSizeChars: MAX_RESULT,
+    maxResultSizeChars: hints.maxResultChars ?? MAX_RESULT,
     description: () =>
       oneLine(
         manual.split(/(?<=[.!?])\s|\n/u)[0] || title || `Tool of the server ${config.name}.`,

@@ -8,6 +8,10 @@ export interface BelievedHints {
   readonly destructive: boolean | undefined;
   /** It wants a person to say yes each time. */
   readonly confirms: boolean;
+  /** Never deferred. */
+  readonly alwaysLoad: boolean;
+  /** The longest result that is shown whole, characters; `undefined`: as for every tool. */
+  readonly maxResultChars: number | undefined;
 }
 
 /**
@@ -25,7 +29,16 @@ export function believedHints(
       readOnly: readOnlyHint,
       destructive: readOnlyHint ? false : destructiveHint,
       confirms,
+      alwaysLoad: _meta?.['anthropic/alwaysLoad'] === true,
+      maxResultChars: charsOf(_meta?.['anthropic/maxResultSizeChars']),
     };
   }
-  return { readOnly: false, destructive: destructiveHint === true ? true : undefined, confirms };
+  const destructive = destructiveHint === true ? true : undefined;
+  return { readOnly: false, destructive, confirms, alwaysLoad: false, maxResultChars: undefined };
+}
+
+function charsOf(given: unknown): number | undefined {
+  return typeof given === 'number' && given > 0 && given < Number.MAX_SAFE_INTEGER
+    ? Math.ceil(given)
+    : undefined;
 }

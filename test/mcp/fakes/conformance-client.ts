@@ -42,6 +42,7 @@ const open = await openServers({
     variables: {},
     allowedHosts: [],
     onSecret: () => {},
+    askHooks: async () => undefined,
     version: '0.0.0',
   },
   warn: (text) => console.error(text),
