@@ -42,7 +42,7 @@ export function afterAnswer(
         user(
           'Your answer was cut at the length limit and any unfinished call was not run. Go on from there, in smaller steps.',
         ),
-        'The model answers were cut at the length limit too often.',
+        'The answers of the model were cut at the length limit too often.',
       );
     case 'tool_use':
     case 'end_turn':

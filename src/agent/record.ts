@@ -1,5 +1,6 @@
 import type { ContentBlock, Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { ModelAnswer } from '../model/model.ts';
+import { acceptLength } from './context/context-state.ts';
 import type { Conversation } from './conversation.ts';
 import { addDenial } from './denial-list.ts';
 import type { CallRunner, FinishedCall, Session } from './session.ts';
@@ -63,7 +64,9 @@ function keep(session: Session, conversation: Conversation, answer: ModelAnswer)
   if (content.length > 0) conversation.messages.push({ role: 'assistant', content });
   const { usage, model } = message;
   const { cache_creation_input_tokens: written, cache_read_input_tokens: read } = usage;
-  const tokens = usage.input_tokens + (written ?? 0) + (read ?? 0) + usage.output_tokens;
+  const sent = usage.input_tokens + (written ?? 0) + (read ?? 0);
+  acceptLength(conversation.context, sent);
+  const tokens = sent + usage.output_tokens;
   conversation.counted = { tokens, messages: conversation.messages.length, model };
   conversation.context.size.answered(answer, conversation.messages);
 }

@@ -22,6 +22,11 @@ export function mayTry(context: ContextState): boolean {
   return true;
 }
 
+/** A request of so many tokens was taken: what seemed too long before was refused for something else. */
+export function acceptLength(context: ContextState, tokens: number): void {
+  if (tokens >= context.window) context.window = Number.POSITIVE_INFINITY;
+}
+
 /** What a conversation knows of its own length. */
 export interface ContextState {
   readonly size: ContextSize;

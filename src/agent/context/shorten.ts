@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation.ts';
 import type { Ending, Session } from '../session.ts';
 import { clearOldResults } from './clear.ts';
 import { compact, tooOften } from './compact.ts';
-import { mayTry, noteCalm } from './context-state.ts';
+import { MOST_TRIES, mayTry, noteCalm } from './context-state.ts';
 import type { Room } from './room.ts';
 
 /** The latest results stay, whatever their length. */
@@ -33,13 +33,20 @@ export async function shorten(
   if ((await snip(session, conversation)) > 0) return 'shortened';
   if (context.tooLong) return shrink(session, conversation, tokens);
   if (tokens >= room.clearAt && (await clear(session, conversation, room)) > 0) return 'shortened';
-  // A paused answer has to go on before anything else is said.
-  const isPaused = messages.at(-1)?.role === 'assistant';
-  if (tokens >= room.compactAt && !context.forbidden && !isPaused) {
+  const isFull = tokens >= room.compactAt && !context.forbidden;
+  if (isFull && isWorthSummary(messages) && context.tries < MOST_TRIES) {
     return compact(session, conversation, { trigger: 'auto' });
   }
   noteCalm(context);
   return undefined;
+}
+
+/**
+ * A paused answer has to go on before anything else is said. Without an answer there is nothing but the task,
+ * or the task and a summary: whether that still fits, the API knows better than a reckoning.
+ */
+function isWorthSummary(messages: Conversation['messages']): boolean {
+  return messages.at(-1)?.role === 'user' && messages.some(({ role }) => role === 'assistant');
 }
 
 /** Does what Snip asked for. Gives how many tokens that saved. */

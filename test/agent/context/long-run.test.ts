@@ -129,6 +129,28 @@ test('a task that is too long by itself ends the run at once, and says so', asyn
   expect(fake.requests).toHaveLength(1);
 });
 
+test('a short conversation that is refused once as too long, as by a proxy, is shortened and goes on', async () => {
+  let refused = false;
+  const look = looking(12);
+  const { session, events, fake } = await longSession({
+    window: 1_000_000,
+    turns: (request, index) => {
+      if (refused || index < 1) return look(request);
+      refused = true;
+      return { status: 413, error: { type: 'request_too_large', message: 'Too large.' } };
+    },
+    resultChars: () => 40,
+    session: { system: [{ type: 'text', text: 'You fix code. '.repeat(1_000) }] },
+  });
+  const outcome = await runAgent(session);
+  expect(outcome).toMatchObject({ stopReason: 'completed', result: 'Done.' });
+  expect(fake.violations).toEqual([]);
+  const shortened = of(events, 'compacted').length;
+  expect(shortened).toBeGreaterThan(0);
+  // What is taken afterwards shows that the model holds more: not every turn is for a summary.
+  expect(shortened).toBeLessThanOrEqual(3);
+});
+
 test('one result that never fits is given up after three tries', async () => {
   const { session, fake } = await longSession({
     turns: looking(50),
