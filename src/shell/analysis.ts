@@ -1,4 +1,5 @@
 import type { Effect, PathTouch, SubjectCommand } from '../tool/subject.ts';
+import type { Looks } from './looks.ts';
 import type { MadeLinks } from './made-links.ts';
 import type { Seen } from './seen.ts';
 
@@ -19,7 +20,7 @@ export interface ShellScene {
   /** Links that earlier parts of the line make. Absent: none. */
   readonly made?: MadeLinks | undefined;
   /** How many characters of paths may still be looked up. Absent: any number. */
-  readonly looks?: { left: number };
+  readonly looks?: Looks | undefined;
   /** What has been looked up already. Absent: each look is made anew. */
   readonly seen?: Seen;
 }

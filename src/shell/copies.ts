@@ -8,9 +8,10 @@ import type { Directories } from './directories.ts';
 import { withoutGlobalOptions } from './git-effects.ts';
 import { mayBecomeOption } from './glob-matches.ts';
 import { isFolder } from './is-folder.ts';
+import { isSpent } from './looks.ts';
 import type { MadeLink } from './made-links.ts';
 import { programName } from './program-name.ts';
-import { touch } from './touches.ts';
+import { TOO_MANY, touch } from './touches.ts';
 import type { ShellWord, WordValue } from './word.ts';
 
 /** Every file that a copying command reads and writes, those of whole trees too. */
@@ -66,6 +67,8 @@ function movedByGit(
 
 function follow(plan: CopyPlan, directories: Directories, scene: ShellScene): Copies {
   const { touches, problem } = touch(plan.sources, 'read', directories, scene);
+  // Where names count as written, those that the command names itself are all there is.
+  if (isSpent(scene.looks)) return unclear(problem ?? TOO_MANY);
   const budget = { left: MAX_ENTRIES };
   const reads: WordValue[] = [];
   const writes = [...plan.targets];

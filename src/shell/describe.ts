@@ -29,6 +29,8 @@ interface Described {
 
 /** More wrappers around each other are not listed one by one; what they run in the end still is. */
 const MAX_WRAPPERS = 16;
+/** Each find looks through all words behind it for files: nobody puts many into each other. */
+const WEIGHT_OF_FIND = 4;
 
 /** Lists a command and, after it, each command that it runs. */
 export function describe(given: Layer, place: Place, sink: Sink): Described {
@@ -115,7 +117,7 @@ function describeWrapper(layer: Layer, wrapping: Wrapping, place: Place, sink: S
   const inside = {
     ...place,
     inherited: [...own, ...place.inherited],
-    wrappers: place.wrappers + 1,
+    wrappers: place.wrappers + (wrapping.kind === 'exact' ? WEIGHT_OF_FIND : 1),
   };
   const readsFound = wrapping.kind === 'exact' && touchFound(words, wrapping.commands, place, sink);
   const inner = describeInside(layer, wrapping, inside, sink);

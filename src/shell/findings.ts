@@ -4,10 +4,12 @@ import { describe } from './describe.ts';
 import type { Place, Sink } from './description.ts';
 import type { Shell } from './directories.ts';
 import { Evaluated } from './evaluated.ts';
+import { lookAtFew } from './looks.ts';
 import { parseScript } from './parse.ts';
 import { areReadable } from './proof.ts';
-import { distinct, effectOfRedirection } from './redirection.ts';
+import { redirectedEffects } from './redirected-effects.ts';
 import { type Loops, MAX_NESTED } from './scope.ts';
+import { SeenCommands } from './seen-commands.ts';
 import { setsVariable } from './setting.ts';
 import type { SimpleCommand } from './simple-command.ts';
 import { touch } from './touches.ts';
@@ -15,6 +17,8 @@ import { walkScript } from './walk.ts';
 
 /** More make a line that nobody can review; they are listed all the same. */
 const MAX_COMMANDS = 500;
+/** Of one command, behind its name. */
+const MAX_WORDS = 1_000;
 /** Shell text inside shell text (`bash -c "bash -c …"`). */
 const MAX_SCRIPTS = 16;
 /** Rounds of loops that are looked at one by one. */
@@ -114,15 +118,23 @@ export class Findings implements Sink {
       nested: this.#nested,
     });
     this.problem(this.#evaluated.problem(text));
+    if (this.commands.length + found.length > MAX_COMMANDS) this.#tooMany();
     // Functions are known only now: one that is defined later may still be called by a loop before.
-    for (const command of found) this.#list(command, around);
-    if (this.commands.length > MAX_COMMANDS) {
-      this.problem(`It has more than ${MAX_COMMANDS} commands. Put them into a script file.`);
+    const seen = new SeenCommands();
+    for (const command of found) {
+      const known = [this.#scene.made?.size, this.#functions.size, this.#texts.length];
+      seen.list(command, known.join(), this.commands, () => this.#list(command, around));
     }
+    if (this.commands.length > MAX_COMMANDS) this.#tooMany();
+  }
+
+  #tooMany(): void {
+    this.problem(`It has more than ${MAX_COMMANDS} commands. Put them into a script file.`);
+    lookAtFew(this.#scene.looks);
   }
 
   #list(command: SimpleCommand, around: Place | undefined): void {
-    const redirected = this.#redirected(command);
+    const redirected = redirectedEffects(command, this.#scene, this);
     if (command.source !== undefined) {
       this.commands.push(this.#construct(command, command.source, redirected, around));
       return;
@@ -137,6 +149,12 @@ export class Findings implements Sink {
       wrappers: 0,
       scripts: (around?.scripts ?? -1) + 1,
     };
+    if (command.words.length > MAX_WORDS + 1) {
+      this.problem(
+        `A command has more than ${MAX_WORDS} words. Name folders, or use a script file.`,
+      );
+      lookAtFew(this.#scene.looks);
+    }
     // A function may print anything under the name of what prints its words.
     const input = this.#functions.size > 0 ? undefined : command.input;
     describe({ ...command, input, redirected }, place, this);
@@ -164,33 +182,5 @@ export class Findings implements Sink {
       readOnly,
       effects: redirected.length > 0 ? redirected : effects,
     };
-  }
-
-  /** What the redirections of a command do, beyond reading what may be read anyway. */
-  #redirected({ redirections, directories }: SimpleCommand): readonly Effect[] {
-    const effects = new Set<Effect>();
-    for (const redirection of distinct(redirections)) {
-      const effect = effectOfRedirection(redirection);
-      if (effect.kind === 'none') continue;
-      if (effect.kind === 'unclear') {
-        this.problem(effect.reason);
-        effects.add('write');
-      } else if (effect.kind === 'discloses') {
-        effects.add('read');
-      } else if (effect.kind === 'network') {
-        this.problem('A redirection opens a network connection.');
-        this.domain([effect.host]);
-        effects.add('network');
-      } else {
-        const files = [{ text: effect.file, glob: false }];
-        const found = touch(files, effect.kind, directories, this.#scene);
-        this.touch(found.touches);
-        this.problem(found.problem);
-        if (effect.kind === 'write' || !areReadable(files, directories, this.#scene)) {
-          effects.add(effect.kind);
-        }
-      }
-    }
-    return [...effects];
   }
 }

@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ShellScene } from './analysis.ts';
+import { isSpent } from './looks.ts';
 import { remembered, type Seen } from './seen.ts';
 
 /** More are not looked through; the pattern then counts as not understood. */
@@ -28,7 +29,7 @@ export function matchGlob(
       : names.map((name) => name + segment).filter((name) => exists(join(absolute(folder, name))));
     if (budget.left < 0) return undefined;
     if (looks) looks.left -= next.reduce((sum, name) => sum + folder.length + name.length, 0);
-    if (looks && looks.left < 0) return undefined;
+    if (isSpent(looks)) return undefined;
     names = next.map((name) => `${name}/`);
   }
   const found = names.map((name) => name.slice(0, -1));

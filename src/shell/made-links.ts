@@ -19,6 +19,8 @@ export interface MadePlace {
 const MAX_STEPS = 5_000;
 const MAX_STEPS_OF_LINE = 50_000;
 const MAX_LINKS = 40;
+/** Links and places that are kept; where there are more, nothing is known of any path. */
+const MAX_MADE = 128;
 /** So many places are tried sooner than looked up folder by folder. */
 const FEW = 8;
 
@@ -35,8 +37,12 @@ export class MadeLinks {
   /** How many are known: what was found with fewer is no longer all. */
   size = 0;
 
+  /** Some are not kept. */
+  isFull = false;
+
   add(links: readonly MadeLink[], places: readonly MadePlace[]): void {
     for (const { path, text } of links) {
+      if (!this.#mayKeep()) return;
       // The folder it lies in may be a link itself.
       for (const folder of this.realPaths(dirname(path)) ?? [dirname(path)]) {
         const at = join(folder, path.slice(path.lastIndexOf('/') + 1));
@@ -47,15 +53,21 @@ export class MadeLinks {
       }
     }
     for (const { path, by } of places) {
+      if (!this.#mayKeep()) return;
       if (!this.#places.has(path)) this.size += 1;
       this.#places.set(path, by);
     }
   }
 
+  get hasLinks(): boolean {
+    return this.#links.size > 0;
+  }
+
   /** The command that may have put a link where this path leads through. */
   unknownAt(path: string): string | undefined {
     if (this.#places.size <= FEW) {
-      return [...this.#places].find(([place]) => isInside(path, place))?.[1];
+      for (const [place, by] of this.#places) if (isInside(path, place)) return by;
+      return undefined;
     }
     let at = path;
     for (let above = dirname(at); !this.#places.has(at) && above !== at; above = dirname(at)) {
@@ -93,6 +105,11 @@ export class MadeLinks {
       else open.push(...this.#onwards(way));
     }
     return [...found];
+  }
+
+  #mayKeep(): boolean {
+    this.isFull ||= this.size >= MAX_MADE;
+    return !this.isFull;
   }
 
   #onwards({ real, rest: [name = '', ...rest], links }: Way): readonly Way[] {

@@ -27,6 +27,7 @@ export function throughMade(
   found?: readonly ResolvedPath[],
 ): ThroughMade {
   if (!made || made.size === 0) return { paths: [], problem: undefined };
+  if (made.isFull) return unknown('It makes more links than can be followed.');
   if (glob && made.mayBeFoundIn(resolve(base, text.replace(/[^/]*[*?[\\].*$/s, '')))) {
     return unknown(`The pattern ${text} may find what the same line puts there.`);
   }

@@ -2,6 +2,7 @@ import type { PathTouch } from '../tool/subject.ts';
 import type { Place, Sink } from './description.ts';
 import { chosenFiles } from './git-choice.ts';
 import { isShowing, printedSecrets } from './git-content.ts';
+import type { MadeLinks } from './made-links.ts';
 import { programName } from './program-name.ts';
 import { isSearch, reachedFiles } from './reached-files.ts';
 import { filesOfRevision } from './read-only/git-flags.ts';
@@ -29,10 +30,13 @@ export function touchReached(
   const name = programName(words[0]) ?? '';
   const args = words.slice(1).flatMap((word) => word.values?.map(({ text }) => text) ?? word.text);
   if (name === 'git') touchPrinted(args, named, place, sink);
-  if (!isSearch(name, args) && !FOLLOWERS.has(name)) return true;
+  const isFollowing = FOLLOWERS.has(name) && place.scene.made?.hasLinks === true;
+  if (!isSearch(name, args) && !isFollowing) return true;
   const operands = named ?? touchesOf(args.filter(isOperand), place);
-  const within = [...operands.map(({ path }) => path.real), ...(place.directories ?? [])];
-  sink.touch(touchesOf(linksIn(within, place), place));
+  if (place.scene.made?.hasLinks) {
+    const within = [...operands.map(({ path }) => path.real), ...(place.directories ?? [])];
+    sink.touch(touchesOf(linksIn(within, place.scene.made), place));
+  }
   if (!isSearch(name, args)) return true;
   // A search with nothing but files to look in looks nowhere else.
   const isNamed = named !== undefined && named.length > 0 && !args.some(takesFile);
@@ -61,8 +65,7 @@ function touchPrinted(
 }
 
 /** Links below folders that an earlier part of the line makes: some follow those that they come upon. */
-function linksIn(folders: readonly string[], { scene: { made } }: Place): readonly string[] {
-  if (!made || made.size === 0) return [];
+function linksIn(folders: readonly string[], made: MadeLinks): readonly string[] {
   return folders.flatMap((folder) => made.within(folder).map(({ path }) => path));
 }
 

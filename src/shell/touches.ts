@@ -1,12 +1,15 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { PathError, resolvePath } from '../base/paths.ts';
 import type { PathTouch } from '../tool/subject.ts';
 import type { ShellScene } from './analysis.ts';
 import type { Directories } from './directories.ts';
 import { matchGlob } from './glob-matches.ts';
+import { mayLook } from './looks.ts';
 import { remembered, type Touches } from './seen.ts';
 import { throughMade } from './through-made.ts';
 import type { WordValue } from './word.ts';
+
+export const TOO_MANY = 'It names more files than can be looked at.';
 
 /** Resolves the operands of a file command or the target of a redirection. */
 export function touch(
@@ -25,8 +28,10 @@ export function touch(
     for (const base of bases ?? []) {
       const key = keyOf(value, access, base, scene);
       const isNew = !scene.seen?.touches.has(key);
-      if (isNew && !mayLook(scene, base.length + value.text.length)) {
-        return { touches, problem: 'It names more files than can be looked at.' };
+      if (isNew && !mayLook(scene.looks, base.length + value.text.length)) {
+        problem = TOO_MANY;
+        touches.push(...asWritten(value, access, base));
+        continue;
       }
       const look = () => touchOne(value, access, base, scene);
       const found = remembered(scene.seen?.touches, key, look);
@@ -37,6 +42,16 @@ export function touch(
   return { touches, problem };
 }
 
+/** Where a name leads if no link is in its way: what a rule may refuse all the same. */
+function asWritten(
+  { text }: WordValue,
+  access: PathTouch['access'],
+  base: string,
+): readonly PathTouch[] {
+  const path = resolve(base, text);
+  return [{ path: { given: text, path, real: path }, access }];
+}
+
 /** With more links to go through, the same name may lead elsewhere. */
 function keyOf(
   { text, glob }: WordValue,
@@ -45,13 +60,6 @@ function keyOf(
   { made }: ShellScene,
 ): string {
   return `${access} ${glob} ${made?.size ?? 0} ${base}\u0000${text}`;
-}
-
-/** Links in long paths are looked up name by name: many such paths would hold up the run. */
-function mayLook({ looks }: ShellScene, characters: number): boolean {
-  if (!looks) return true;
-  looks.left -= characters;
-  return looks.left >= 0;
 }
 
 function touchOne(

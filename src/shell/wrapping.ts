@@ -118,6 +118,7 @@ function unwrapFind(words: readonly ShellWord[]): Wrapping | undefined {
     if (!FIND_ACTIONS.has(text)) continue;
     const end = endOfAction(words, at + 1);
     const command = words.slice(at + 1, end);
+    WITHOUT_END.add(command);
     if (command.length > 0) commands.push(command);
     at = end;
     exact = true;
@@ -125,7 +126,11 @@ function unwrapFind(words: readonly ShellWord[]): Wrapping | undefined {
   return exact ? runs(commands, 'exact', false) : undefined;
 }
 
+/** Commands in which no `;` and no `+` stands: `find -exec find -exec …` is looked through once. */
+const WITHOUT_END = new WeakSet<readonly ShellWord[]>();
+
 function endOfAction(words: readonly ShellWord[], start: number): number {
+  if (WITHOUT_END.has(words)) return words.length;
   for (let at = start; at < words.length; at += 1) {
     const text = words[at]?.text;
     if (text === ';' || text === '+') return at;

@@ -67,6 +67,38 @@ describe('limits end closed, and drop nothing', () => {
     expect(commands.some(({ denyForms }) => denyForms.includes(last))).toBe(true);
   });
 
+  const many = (text: (n: number) => string, count: number) =>
+    Array.from({ length: count }, (_, n) => text(n)).join('');
+  test.each([
+    ['words', `rm ${many((n) => `f${n} `, 1_200)} last`],
+    ['copies', `${many((n) => `cp a${n} b${n}; `, 600)}cp x last`],
+    ['moves', `mv ${many((n) => `f${n} `, 1_100)} last`],
+    ['members of an archive', `tar -xf a ${many((n) => `f${n} `, 1_100)} last`],
+    ['links', `${many((n) => `ln -s a${n} l${n}; `, 200)}>last`],
+  ])('many %s: the last name is told', (_name, command) => {
+    const { unclear, readOnly, paths } = look(command);
+    expect(unclear).toBeDefined();
+    expect(readOnly).toBe(false);
+    expect(paths.some(({ path }) => path.path.endsWith('/last'))).toBe(true);
+  });
+
+  test('a find in finds is listed', () => {
+    const { unclear, commands } = look(`${'find . -exec '.repeat(12)}${last} {} \\;`);
+    expect(unclear).toBeDefined();
+    expect(commands.at(-1)?.denyForms).toContain(`${last} {}`);
+  });
+
+  test('the same command is told at each of its places', () => {
+    const { commands, paths } = look('rm a; cd b; rm a; rm a');
+    expect(commands.map(({ span }) => span)).toEqual([
+      [0, 4],
+      [6, 10],
+      [12, 16],
+      [18, 22],
+    ]);
+    expect(paths.filter(({ access }) => access === 'write')).toHaveLength(2);
+  });
+
   test.each([
     ['substitutions', `echo ${'$('.repeat(900)}ls -la /tmp${')'.repeat(900)}`],
     ['substitutions that are never closed', `echo ${'$( '.repeat(3_000)}`],

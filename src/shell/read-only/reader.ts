@@ -1,3 +1,4 @@
+import { remembered } from '../seen.ts';
 import type { WordValue } from '../word.ts';
 
 /**
@@ -25,10 +26,8 @@ export type Operands = (args: Arguments) => readonly WordValue[] | undefined;
  * `--color?` the same for long ones; `-#` numbers such as `-20`. Abbreviated long flags are unknown.
  */
 export function reader(table: string, operands: Operands): Reader {
-  let flags: Flags | undefined;
   return (args) => {
-    flags ??= readTable(table);
-    const found = takeApart(args, flags);
+    const found = takeApartBy(table, args);
     if (!found) return undefined;
     const reads = operands(found);
     return reads && [...reads, ...found.files];
@@ -66,7 +65,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
   '?': 'glued',
 };
 
+/** There are as many as stand in the code. */
+const TABLES = new Map<string, Flags>();
+
 function readTable(table: string): Flags {
+  return remembered(TABLES, table, () => flagsOf(table));
+}
+
+function flagsOf(table: string): Flags {
   const flags = new Map<string, Kind>();
   for (const entry of table.split(/\s+/)) {
     const kind = KINDS[entry.at(-1) ?? ''];
