@@ -11,6 +11,7 @@ export interface ThroughMade {
   readonly problem: string | undefined;
 }
 
+export const TOO_MANY_LINKS = 'It makes more links than can be followed.';
 const MAX_PATHS = 64;
 
 /**
@@ -27,7 +28,7 @@ export function throughMade(
   found?: readonly ResolvedPath[],
 ): ThroughMade {
   if (!made || made.size === 0) return { paths: [], problem: undefined };
-  if (made.isFull) return unknown('It makes more links than can be followed.');
+  if (made.isFull) return unknown(TOO_MANY_LINKS);
   if (glob && made.mayBeFoundIn(resolve(base, text.replace(/[^/]*[*?[\\].*$/s, '')))) {
     return unknown(`The pattern ${text} may find what the same line puts there.`);
   }

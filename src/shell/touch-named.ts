@@ -5,6 +5,7 @@ import type { Place, Sink } from './description.ts';
 import { namedFiles } from './file-commands.ts';
 import { mentionedFiles } from './mentioned-files.ts';
 import { programName } from './program-name.ts';
+import { TOO_MANY_LINKS } from './through-made.ts';
 import { touchPacked } from './touch-packed.ts';
 import { touchPatched } from './touch-patched.ts';
 import { touch } from './touches.ts';
@@ -36,6 +37,7 @@ export function touchNamed(words: readonly ShellWord[], place: Place, sink: Sink
   // Only what comes behind goes through them.
   const places = unsettledBy(words, place.directories, place.scene);
   place.scene.made?.add(copies.links, places);
+  if (place.scene.made?.isFull) sink.problem(TOO_MANY_LINKS);
   return files.writes.length > 0;
 }
 

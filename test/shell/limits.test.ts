@@ -82,6 +82,12 @@ describe('limits end closed, and drop nothing', () => {
     expect(paths.some(({ path }) => path.path.endsWith('/last'))).toBe(true);
   });
 
+  test('links that are no longer kept leave open what is read through them', () => {
+    const line = (count: number) => `${many((n) => `ln -s ../a l${n}; `, count)}grep -R x .`;
+    expect(look(line(20)).unclear).toBeUndefined();
+    expect(look(line(100)).unclear).toContain('more links');
+  });
+
   test('a find in finds is listed', () => {
     const { unclear, commands } = look(`${'find . -exec '.repeat(12)}${last} {} \\;`);
     expect(unclear).toBeDefined();
