@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { EventLength } from './event-length.ts';
 import { HttpHeaders } from './http-headers.ts';
 
 /** No byte came for too long: the stream counts as cut. */
@@ -10,8 +11,8 @@ class StalledError extends Error {
   }
 }
 
-/** More than any error body; a success is streamed and never read whole. */
-const MAX_TEXT = 64_000_000;
+/** More than any error body or list, bytes; an answer is streamed and never read whole. */
+const MAX_TEXT = 4_000_000;
 
 /**
  * The part of the web's `Response` that the SDK reads. The body is the incoming stream itself: a web
@@ -61,9 +62,12 @@ function headersOf(incoming: IncomingMessage): HttpHeaders {
 
 async function* bytesOf(incoming: IncomingMessage, stallMs: number): AsyncGenerator<Uint8Array> {
   const timer = setTimeout(() => incoming.destroy(new StalledError(stallMs)), stallMs);
+  const isEvents = incoming.headers['content-type']?.startsWith('text/event-stream');
+  const events = isEvents ? new EventLength() : undefined;
   try {
     for await (const chunk of incoming) {
       timer.refresh();
+      events?.take(chunk as Buffer);
       yield chunk as Uint8Array;
     }
   } finally {
