@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findImports } from '../../src/knowledge/instructions/find-imports.ts';
 import { importPaths } from '../../src/knowledge/instructions/import-path.ts';
+import { instructionText } from '../../src/knowledge/instructions/read-instructions.ts';
 import { readFrontMatter } from '../../src/knowledge/markdown/front-matter.ts';
 import { flagOf, listOfKey, textOf } from '../../src/knowledge/markdown/keys.ts';
 import { stripComments } from '../../src/knowledge/markdown/strip-comments.ts';
@@ -22,7 +23,7 @@ describe('front matter', () => {
 
   test.each([
     ['no front matter\n---\nat all\n', {}, 'no front matter\n---\nat all\n'],
-    ['---\nnever: closed\n', {}, '---\nnever: closed\n'],
+    ['---\nA break, and words.\n', {}, '---\nA break, and words.\n'],
     ['---\n---\nBody', {}, 'Body'],
     ['---\na: 1\n---', { a: 1 }, ''],
   ])('%j', (text, data, body) => {
@@ -44,6 +45,7 @@ describe('front matter', () => {
     ['---\nname: "x\nother: y\n---\n', 'a.md:4:1: '],
     ['---\n- a\n- b\n---\n', 'a.md:2:1: The front matter has to be keys with values.'],
     ['---\nname: a\nname: b\n---\n', 'This key stands here twice'],
+    ['---\r\ndisallowed-tools: Bash\r\n\r\nBody', 'a.md:1:1: The front matter never ends'],
   ])('%j is told with its place', (text, problem) => {
     const read = readFrontMatter(text, 'a.md');
     expect('problem' in read ? read.problem : 'none').toContain(problem);
@@ -68,6 +70,28 @@ describe('front matter', () => {
         expect('problem' in read ? read.problem.startsWith('a.md:') : 'body' in read).toBe(true);
       }),
     );
+  });
+});
+
+describe('what nobody sees', () => {
+  const read = (text: string) => {
+    const notices: string[] = [];
+    return { text: instructionText(text, 'a.md', notices), notices };
+  };
+
+  test('is left out, and told with its place', () => {
+    expect(read('\uFEFFOne\r\nTwo\u{e0049}\u{e004e}\u202e three\u001b[31m')).toEqual({
+      text: 'One\nTwo three[31m',
+      notices: ['a.md:2: 4 characters that nobody sees are left out; the first is U+E0049.'],
+    });
+    expect(read('a\n\nb\u200bc').notices).toEqual([
+      'a.md:3: A character that nobody sees (U+200B) is left out.',
+    ]);
+  });
+
+  test('what emoji and scripts need stays, and says nothing', () => {
+    const text = '👩\u200d🔧 ✔\ufe0f می\u200cخواهم\tend';
+    expect(read(text)).toEqual({ text, notices: [] });
   });
 });
 

@@ -57,6 +57,12 @@ describe('reading', () => {
     expect(skillOf('\n# Deploys it\n\nMore.').skill.description).toBe('Deploys it');
   });
 
+  test('what nobody sees is in neither its line nor its words', () => {
+    const { skill, notices } = skillOf('---\ndescription: Do\u202ees\n---\nBo\u{e0041}dy\n');
+    expect(skill).toMatchObject({ description: 'Does', body: 'Body' });
+    expect(notices).toEqual([expect.stringContaining('SKILL.md:2: 2 characters')]);
+  });
+
   test.each(['model: opus', 'effort: high', 'context: fork', 'agent: Explore', 'background: true'])(
     '%s is told to have no effect',
     (line) => {

@@ -2,6 +2,7 @@ import { messageOf } from '../../base/errors.ts';
 import { globMatcher } from '../../tools/glob/glob-matcher.ts';
 import { readFrontMatter } from '../markdown/front-matter.ts';
 import { listOfKey } from '../markdown/keys.ts';
+import { seenText } from '../markdown/seen-text.ts';
 import type { KnowledgeSource } from '../source.ts';
 import { type InstructionFile, shownPath } from './instruction-file.ts';
 import { instructionText } from './read-instructions.ts';
@@ -26,7 +27,7 @@ export function readRule(
   notices: string[],
 ): { readonly always: InstructionFile } | { readonly waits: PathRule } | undefined {
   const name = shownPath(found);
-  const front = readFrontMatter(text, name);
+  const front = readFrontMatter(seenText(text, name, notices), name);
   if ('problem' in front) {
     notices.push(`${front.problem} This rule is not read.`);
     return undefined;

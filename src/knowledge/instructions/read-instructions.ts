@@ -1,5 +1,5 @@
 import { cutText } from '../../base/text.ts';
-import { plainText } from '../markdown/plain-text.ts';
+import { seenText } from '../markdown/seen-text.ts';
 import { stripComments } from '../markdown/strip-comments.ts';
 import { absoluteOf, type KnowledgeSource, Unreadable } from '../source.ts';
 import { findImports, looksLikeFile } from './find-imports.ts';
@@ -28,9 +28,9 @@ interface Wanted {
   readonly paths: readonly string[];
 }
 
-/** Makes a text ready to be shown: one kind of line ends, no notes between maintainers, not too long. */
+/** Makes a text ready to be shown: only what people see of it, no notes between maintainers, not too long. */
 export function instructionText(given: string, name: string, notices: string[]): string {
-  const text = stripComments(plainText(given)).trim();
+  const text = stripComments(seenText(given, name, notices)).trim();
   if (text.length <= MAX_FILE) return text;
   const cut = cutText(text, MAX_FILE);
   notices.push(`${name} has ${text.length} characters: only the first ${cut.length} are given.`);

@@ -14,14 +14,17 @@ export interface FrontMatter {
 const MAX_MENDED = 20;
 
 /**
- * Splits a file into its front matter and the text behind it. None, or one that is never closed, is no
- * front matter. Values that YAML takes for something else than the text they are (`argument-hint: [a] [b]`,
+ * Splits a file into its front matter and the text behind it. One that never ends is refused: what it
+ * forbids would be lost. Values that YAML takes for something else than the text they are (`argument-hint: [a] [b]`,
  * `description: Use it: often`, `paths: **\/*.ts`) are read as text, as Claude Code does.
  * @returns a sentence with file, line and column for what can't be read.
  */
 export function readFrontMatter(given: string, file: string): FrontMatter | { problem: string } {
   const text = plainText(given);
   const head = /^---[ \t]*\n((?:[\s\S]*?\n)?)---[ \t]*(?:\n|$)/u.exec(text);
+  if (!head && isOpen(text)) {
+    return { problem: `${file}:1:1: The front matter never ends: write a line \`---\` behind it.` };
+  }
   if (!head) return { data: {}, body: text, bodyLine: 1, placeOf: () => ({ line: 1, column: 1 }) };
   const yaml = head[1] ?? '';
   const body = text.slice(head[0].length);
@@ -42,6 +45,11 @@ export function readFrontMatter(given: string, file: string): FrontMatter | { pr
       return { line, column };
     },
   };
+}
+
+/** Keys behind a first line `---`, and no second one: no rule between two paragraphs looks so. */
+function isOpen(text: string): boolean {
+  return /^---[ \t]*\n[A-Za-z][\w-]*:(?:[ \t]|\n|$)/u.test(text);
 }
 
 /** The empty line in front of the text stands for the `---`, so that places are the file's. */

@@ -3,6 +3,7 @@ import { oneLine } from '../../base/text.ts';
 import { globMatcher } from '../../tools/glob/glob-matcher.ts';
 import { type FrontMatter, readFrontMatter } from '../markdown/front-matter.ts';
 import { flagOf, listOfKey, textOf } from '../markdown/keys.ts';
+import { seenText } from '../markdown/seen-text.ts';
 import type { KnowledgeSource } from '../source.ts';
 import { fileOf, type Skill, type WrittenRule } from './skill.ts';
 import { refusalOf, unheededOf } from './unsupported.ts';
@@ -29,7 +30,7 @@ export function readSkill(found: FoundSkill, text: string, notices: string[]): S
   };
   const name = nameOf(found);
   if (!NAME.test(name)) return skip(`${file}: “${oneLine(name, 80)}” can't be a name.`);
-  const front = readFrontMatter(text, file);
+  const front = readFrontMatter(seenText(text, file, notices), file);
   if ('problem' in front) return skip(front.problem);
   if (front.body.length > MAX_BODY) {
     return skip(
