@@ -172,3 +172,21 @@ test('a record that is gone on from is written and read only by runs of its own 
   expect(take?.with?.['key']).toContain(`unattended-record-${number}`);
   expect(keep?.with?.['path']).toBe(take?.with?.['path']);
 });
+
+test.each([
+  ['had answers, and failed', { num_turns: '3' }, true],
+  ['ended before its first answer', { num_turns: '0' }, false],
+  ['was killed', {}, false],
+])(
+  'the record of a run that %s: only what can be gone on from takes the place of the last',
+  (_, outputs, isKept) => {
+    const { steps = [] } = readExample('resume.yml').jobs['review'] ?? {};
+    const agent = steps.findIndex(({ id }) => id === 'agent');
+    const behind = steps.slice(agent + 1);
+    expect(behind).toHaveLength(2);
+    const given = { execution_file: '/tmp/transcript.json', ...outputs };
+    for (const { if: condition = '' } of behind) {
+      expect(holds(condition, { steps: { agent: { outputs: given } } }, true)).toBe(isKept);
+    }
+  },
+);

@@ -61,7 +61,7 @@ export function fill(text: string, contexts: Contexts): string {
 export function holds(condition: string, contexts: Contexts, failed = false): boolean {
   const bare = /^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition)?.[1] ?? condition;
   // The status of the job is no context: the runner puts it in.
-  const known = bare.replaceAll('failure()', String(failed));
+  const known = bare.replaceAll('failure()', String(failed)).replaceAll('always()', 'true');
   const value = evaluate(known, contexts);
   return (
     value.coerceString() !== 'false' && value.coerceString() !== '' && value.coerceString() !== '0'
