@@ -38,7 +38,7 @@ export function nextRequest(session: Limited, conversation: Conversation): NextR
     turnsUsed(session, conversation) ??
     timeUsed(session) ??
     // Without a turn there is nothing to sum up: then the only request is for work.
-    (hasWorked && !afforded.anotherFits ? noMoney(conversation, asked) : undefined);
+    (hasWorked && !afforded.anotherFits ? onlyASummary(conversation, asked) : undefined);
   return { maxTokens, usd, ...(ending && { ending }) };
 }
 
@@ -64,13 +64,29 @@ function usedUp(count: number, unit: string): string {
   return `${countOf(count, unit)} ${count === 1 ? 'is' : 'are'} used up.`;
 }
 
-function noMoney({ ledger }: Conversation, asked: Asked): Ending {
-  const limit = dollars(ledger.payableUsd);
+function noMoney(conversation: Conversation, asked: Asked): Ending {
+  const { turns, payableUsd } = conversation.ledger;
   const least = dollars(leastUsd(asked));
-  const sentence =
-    ledger.turns === 0
-      ? `The first request could cost ${least}, and the limit is ${limit}.`
-      : `${dollars(ledger.costUsd)} of ${limit} is spent, and another request could cost ${least}.`;
+  return outOfMoney(
+    turns === 0
+      ? `The first request could cost ${least}, and the limit is ${dollars(payableUsd)}.`
+      : `${spentOf(conversation)}, and another request could cost ${least}.`,
+  );
+}
+
+/** There is money for one request, and it goes into the summary. */
+function onlyASummary(conversation: Conversation, asked: Asked): Ending {
+  const both = dollars(2 * leastUsd(asked));
+  return outOfMoney(
+    `${spentOf(conversation)}, and another request with the summary after it could cost ${both}.`,
+  );
+}
+
+function spentOf({ ledger }: Conversation): string {
+  return `${dollars(ledger.costUsd)} of ${dollars(ledger.payableUsd)} is spent`;
+}
+
+function outOfMoney(sentence: string): Ending {
   return {
     stopReason: 'max_budget',
     errors: [`${sentence} Raise max_budget_usd to let it go on.`],

@@ -123,6 +123,7 @@ test('tools shows the pool and which filter left each other tool out', async () 
     ['Skill', 'enabled'],
     ['Snip', 'mode'],
     ['StructuredOutput', 'enabled'],
+    ['ToolSearch', 'enabled'],
   ]);
 });
 
