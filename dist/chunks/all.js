@@ -1,1 +1,1 @@
-export{sn as getAllBaseTools}from"./start.js";
+export{ur as getAllBaseTools}from"./start.js";

@@ -1,1 +1,1 @@
-export{N as actionDoor}from"./start.js";
+export{wt as actionDoor}from"./start.js";

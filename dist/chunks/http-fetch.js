@@ -1,1 +1,1 @@
-export{I as createHttpFetch}from"./start.js";
+export{Dt as createHttpFetch}from"./start.js";

@@ -1,1 +1,1 @@
-export{gt as inputsFromVariables}from"./start.js";
+export{mn as inputsFromVariables}from"./start.js";

@@ -1,1 +1,1 @@
-import{_ as e,b as t,g as n,v as r}from"./schemas.js";import{t as i}from"./lazy-schema.js";const a=i(()=>n(r(),t())),o=i(()=>e({structured_output:t().describe(`The accepted answer`)}));export{a as answerInputSchema,o as answerOutputSchema};
+import{A as e,D as t,E as n,O as r}from"./schemas.js";import{t as i}from"./lazy-schema.js";const a=i(()=>n(r(),e())),o=i(()=>t({structured_output:e().describe(`The accepted answer`)}));export{a as answerInputSchema,o as answerOutputSchema};

@@ -1,1 +1,1 @@
-export{l as traceKilledRun}from"./start.js";
+export{A as traceKilledRun}from"./start.js";

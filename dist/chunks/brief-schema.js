@@ -1,0 +1,1 @@
+import{D as e,O as t,S as n}from"./schemas.js";import{t as r}from"./lazy-schema.js";const i=r(()=>e({summary:t().min(1).max(6e4).describe(`What you need to go on: task, what was done and found out, what is left`)})),a=r(()=>e({summaryChars:n().int().min(0)}));export{i as briefInputSchema,a as briefOutputSchema};

@@ -1,0 +1,1 @@
+export{t as checkAnswer}from"./check-answer.js";

@@ -1,0 +1,1 @@
+async function e(e){switch(e){case`bedrock`:return(await import(`./bedrock.js`)).connectBedrock;case`vertex`:return(await import(`./vertex.js`)).connectVertex;case`foundry`:return(await import(`./foundry.js`)).connectFoundry}}export{e as connectCloud};

@@ -1,0 +1,1 @@
+import{c as e,n as t,r as n}from"./event-streams.js";t();export{n as EventStreamSerde,e as eventStreamSerdeProvider};

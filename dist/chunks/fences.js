@@ -1,0 +1,1 @@
+var e=class{#e;get isOpen(){return this.#e!==void 0}takes(e){let t=/^ {0,3}(?:[-*+>] +)?(`{3,}|~{3,})(.*)$/u.exec(e),n=t?.[1]??``,r=t?.[2]??``;if(this.#e===void 0)return n===``||n.startsWith("`")&&r.includes("`")?!1:(this.#e={mark:n.charAt(0),length:n.length},!0);let{mark:i,length:a}=this.#e;return n.startsWith(i)&&n.length>=a&&r.trim()===``&&(this.#e=void 0),!0}};export{e as t};

@@ -1,0 +1,1 @@
+export{t as findingsOf,r as reviewPullRequest,i as writeSarif}from"./finish-findings.js";

@@ -1,0 +1,3 @@
+function e({source:e,path:t}){return e.shownAs+t}const t=2e5,n=`repository-instructions`;function r(r,o,s){if(r.length===0)return;let c=[],l=[],u=0;for(let n of r)u+n.text.length>t?l.push(e(n)):(u+=n.text.length,c.push(`# ${i(n)}\n\n${a(n.text)}`));return l.length>0&&(s.push(`Instructions are longer than ${t} characters together; not given to the model: ${l.join(`, `)}.`),c.push(`Too long to be shown here: ${l.join(`, `)}.`)),`<${n}>\n${o}\n\n${c.join(`
+
+`)}\n</${n}>`}function i(t){let{parent:n,globs:r}=t,i=(n&&` (imported by ${e(n)})`)??(r&&` (for ${r.join(`, `)})`);return e(t)+(i??``)}function a(e){return e.replace(/<(?=\s*\/?\s*repository-instructions)/giu,`&lt;`)}export{a as n,e as r,r as t};
