@@ -1,16 +1,18 @@
+import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { RunEvent } from '../events/run-event.ts';
 import { type Rendered, renderedText } from '../tool/rendering.ts';
 import { type Cut, cutRendered, sizeOf, wholeOf } from './render/cut-rendered.ts';
 
 /** A call that was run, as the summary shows it. */
 export interface CallRecord {
+  readonly toolUseId: string;
   readonly summary: string;
   readonly isError: boolean;
   readonly durationMs: number;
   readonly shown: readonly Cut[];
 }
 
-/** The calls of a run, within bounds of memory: how many, and characters of each and of all. */
+/** The calls of a run in their order, within bounds of memory: how many, and characters of each and of all. */
 export interface CallRecords {
   readonly records: readonly CallRecord[];
   /** How many more there were. */
@@ -45,6 +47,7 @@ export function createCallRecords(bounds: Readonly<Record<keyof typeof BOUNDS, n
     },
     emit(event) {
       if (event.type === 'tool_started') used.set(event.toolUseId, event.rendered);
+      if (event.type === 'tool_results') inCallOrder(records, event.message);
       if (event.type !== 'tool_finished') return;
       const rendered = callBlocks(used.get(event.toolUseId) ?? [], event.rendered);
       used.delete(event.toolUseId);
@@ -52,11 +55,23 @@ export function createCallRecords(bounds: Readonly<Record<keyof typeof BOUNDS, n
         left++;
         return;
       }
-      const { summary, toolName, isError, durationMs } = event;
+      const { toolUseId, summary, toolName, isError, durationMs } = event;
       const shown = cutRendered(wholeOf(rendered), each).map(detached);
-      add({ summary: summary || toolName, isError, durationMs, shown });
+      add({ toolUseId, summary: summary || toolName, isError, durationMs, shown });
     },
   } satisfies CallRecords;
+}
+
+/** Calls that ran side by side ended in any order: their results stand in that of the calls. */
+function inCallOrder(records: CallRecord[], { content }: MessageParam): void {
+  const results = typeof content === 'string' ? [] : content;
+  const order = new Map(
+    results.flatMap((block, at) => (block.type === 'tool_result' ? [[block.tool_use_id, at]] : [])),
+  );
+  const before = records.findLastIndex(({ toolUseId }) => !order.has(toolUseId));
+  const placeOf = ({ toolUseId }: CallRecord) => order.get(toolUseId) ?? 0;
+  const ordered = records.splice(before + 1).sort((a, b) => placeOf(a) - placeOf(b));
+  records.push(...ordered);
 }
 
 /** What a call asked for and what came of it; a change that was made, or the same once more, says both. */

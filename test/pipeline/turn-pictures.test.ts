@@ -1,5 +1,5 @@
 import type { ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CallResult } from '../../src/pipeline/call-result.ts';
 import { extraMessages } from '../../src/pipeline/extra-messages.ts';
@@ -22,23 +22,21 @@ function partsOf(results: readonly CallResult[]) {
 
 test('pictures of one answer are few and small enough together; each that is not has a note, and all else stays', () => {
   const sizes = fc.array(fc.constantFrom(4, 200_000, 900_000, 4_900_000), { maxLength: 12 });
-  fc.assert(
-    fc.property(fc.array(sizes, { maxLength: 6 }), (calls) => {
-      const results = calls.map((all, index) => resultOf([text, ...all.map(picture)], index));
-      const before = partsOf(results);
-      const after = partsOf(fitPictures(results));
-      expect(after).toHaveLength(before.length);
-      const kept = after.flatMap((part) => (part.type === 'image' ? [part] : []));
-      const base64 = kept.map(({ source }) => (source.type === 'base64' ? source.data.length : 0));
-      expect(kept.length).toBeLessThanOrEqual(20);
-      expect(base64.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000_000);
-      for (const [index, part] of after.entries()) {
-        if (part !== before[index])
-          expect(part).toMatchObject({ type: 'text', text: expect.stringContaining('left out') });
-      }
-    }),
-    { numRuns: 60 },
-  );
+  const fits = fc.property(fc.array(sizes, { maxLength: 6 }), (calls): void => {
+    const results = calls.map((all, index) => resultOf([text, ...all.map(picture)], index));
+    const before = partsOf(results);
+    const after = partsOf(fitPictures(results));
+    expect(after).toHaveLength(before.length);
+    const kept = after.flatMap((part) => (part.type === 'image' ? [part] : []));
+    const base64 = kept.map(({ source }) => (source.type === 'base64' ? source.data.length : 0));
+    expect(kept.length).toBeLessThanOrEqual(20);
+    expect(base64.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000_000);
+    for (const [index, part] of after.entries()) {
+      if (part !== before[index])
+        expect(part).toMatchObject({ type: 'text', text: expect.stringContaining('left out') });
+    }
+  });
+  fc.assert(fits, { numRuns: 60 });
 });
 
 test('twenty small pictures stay as they are', () => {

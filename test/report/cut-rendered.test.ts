@@ -81,6 +81,26 @@ test('a long run is kept within bounds, its short calls whole', () => {
   expect(ran.records[0]?.shown).toEqual(wholeOf([code('short')]));
 });
 
+test('calls that ended in another order stand in that of their results', () => {
+  const ran = createCallRecords();
+  const idOf = (id: number) => (ended(id, 'x') as { toolUseId: string }).toolUseId;
+  const results = (...ids: number[]) =>
+    ran.emit({
+      type: 'tool_results',
+      at: 0,
+      message: {
+        role: 'user',
+        content: ids.map((id) => ({ type: 'tool_result', tool_use_id: idOf(id) })),
+      },
+      outputs: {},
+    });
+  ran.emit(ended(1, 'x'));
+  results(1);
+  for (const id of [4, 2, 3]) ran.emit(ended(id, 'x'));
+  results(2, 3, 4);
+  expect(ran.records.map(({ toolUseId }) => toolUseId)).toEqual([1, 2, 3, 4].map(idOf));
+});
+
 test('the part of the summary is within its budget, and nothing in its heads is live', () => {
   const ran = createCallRecords();
   ran.emit(ended(1, 'short'));
