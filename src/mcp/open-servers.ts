@@ -70,9 +70,9 @@ export async function openServers(options: OpenServersOptions): Promise<OpenServ
 }
 
 function downWords({ config, problem }: ServerConnection): string {
-  const { name, place, required, startupMs } = config;
+  const { name, place, required } = config;
   const need = required ? ' is required and' : '';
-  return `The MCP server ${name} (${place})${need} is not up (time to start: ${startupMs / 1000} s): ${problem}`;
+  return `The MCP server ${name} (${place})${need} is not up: ${problem}`;
 }
 
 interface HookCall {

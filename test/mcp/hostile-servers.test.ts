@@ -20,7 +20,9 @@ test('a server that never answers is left out in time, and a required one fails 
   const open = await opened([never, stdioServer('good', fake('hostile.mjs', 'fine'))]);
   expect(open.tools.map(({ name }) => name)).toEqual(['mcp__good__do', 'mcp__good__other']);
   expect(open.notes).toEqual([
-    expect.stringMatching(/^The MCP server bad \(p\.yml:3\) is not up .*in time\. Its tools/),
+    expect.stringMatching(
+      /^The MCP server bad \(p\.yml:3\) is not up: It was not up in time\. Its tools/,
+    ),
   ]);
   await expect(opened([{ ...never, required: true }])).rejects.toThrow(
     /The MCP server bad \(p\.yml:3\) is required and is not up/,
@@ -32,7 +34,7 @@ test('one that ends at once is told with its own words, which are no commands', 
   expect(open.notes[0]).toContain('config.json: no such file');
   expect(open.notes[0]).not.toMatch(/\u001b|\n/);
   const missing = await opened([stdioServer('gone', ['/nowhere/server'])]);
-  expect(missing.notes[0]).toContain('ENOENT');
+  expect(missing.notes[0]).toContain('There is no program “');
 });
 
 test('a crash in the middle of a call is told; the server is started anew once, and the call not repeated', async () => {

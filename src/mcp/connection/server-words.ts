@@ -22,7 +22,10 @@ export function foreignWords(text: string, max: number): string {
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error);
   if (/aborted due to timeout/u.test(`${error.name} ${error.message}`))
-    return 'it was not up in time';
+    return 'It was not up in time';
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' && syscall?.startsWith('spawn')) return `There is no program “${path}”`;
+  if (code === 'EPIPE') return 'It ended before it answered';
   const inner = error.cause instanceof Error ? error.cause.message : undefined;
   return inner !== undefined && !error.message.includes(inner)
     ? `${error.message} (${inner})`

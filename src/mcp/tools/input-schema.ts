@@ -27,6 +27,10 @@ export function inputSchemas(raw: unknown): InputSchemas {
   if (odd !== undefined) {
     throw new UnusableSchema(`has a field ${JSON.stringify(odd)}, which no call can send`);
   }
+  const { type = 'object' } = schema;
+  if (![type].flat().includes('object')) {
+    throw new UnusableSchema(`is of type ${JSON.stringify(type)}, and an input is an object`);
+  }
   const whole = { ...schema, type: 'object' };
   return { shown: forModel(whole), checked: boundedCheck(whole) };
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../base/text.ts';
 import type { AnyTool } from '../../tool/tool.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
 import { foreignWords } from '../connection/server-words.ts';
@@ -30,7 +31,9 @@ export function toolsOfServer(
   }
   const shown = notes.slice(0, MAX_NOTES);
   if (notes.length > MAX_NOTES)
-    shown.push(`${notes.length - MAX_NOTES} more tools of ${name} are left out for such reasons.`);
+    shown.push(
+      `Left out of ${name} for such reasons: ${countOf(notes.length - MAX_NOTES, 'more tool')}.`,
+    );
   if (isCut)
     shown.push(`The MCP server ${name} has more than ${MAX_TOOLS} tools; the rest is left out.`);
   return { tools, notes: shown };
@@ -47,6 +50,7 @@ function toolOf(
   const named = qualifiedName(name, listing.name);
   if ('problem' in named) return out(named.problem);
   const other = looks.get(lookOf(listing.name));
+  if (other === listing.name) return out(`it lists ${other} more than once.`);
   if (other !== undefined) return out(`${listing.name} looks like its tool ${other}.`);
   looks.set(lookOf(listing.name), listing.name);
   try {
