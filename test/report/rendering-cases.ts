@@ -261,6 +261,21 @@ export const RENDERING_CASES: Readonly<Record<string, RenderingCase>> = {
     output: fc.record({ oldTodos: fc.constant([]), newTodos: fc.array(todo, { maxLength: 4 }) }),
     words: 'x of item items done',
   },
+  ToolSearch: {
+    input: fc.record(
+      { query: text, max_results: fc.integer({ min: 1, max: 50 }) },
+      { requiredKeys: ['query'] },
+    ),
+    output: fc.record({
+      query: text,
+      found: fc.array(text, { maxLength: 3 }),
+      notes: fc.array(text, { maxLength: 2 }),
+      total: fc.nat(100),
+    }),
+    // The notes say of it what there is to say.
+    hidden: ['query'],
+    words: 'tool tools',
+  },
   Write: {
     input: fc.record({ file_path: text, content: text }),
     output: fc.record({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneLine } from '../../src/base/text.ts';
 import { callBlocks } from '../../src/report/call-records.ts';
-import { loadToolForms } from '../../src/report/html/tool-forms.ts';
+import { loadToolForms, resultText } from '../../src/report/html/tool-forms.ts';
 import { renderedLines } from '../../src/report/log-text.ts';
 import { plainText } from '../../src/report/plain-text.ts';
 import { renderedHtml } from '../../src/report/render/rendered-html.ts';
@@ -154,11 +154,12 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
       fc.property(input, output, fc.boolean(), (given, data, isError) => {
         const { content } = tool.mapToolResultToToolResultBlockParam(data, 'id');
         const call = { name, input: given, output: data, isError, refusedBecause: undefined };
-        const form = formOf({ ...call, told: String(content) });
+        const told = resultText({ content });
+        const form = formOf({ ...call, told });
         const parsed = tool.inputSchema().parse(given);
         const blocks = callBlocks(rendering.use(parsed), rendering.result(data, parsed));
         expect(form).toEqual({ summary: form.summary, blocks, toldElse: false });
-        expect(formOf({ ...call, told: `${content}!` }).toldElse).toBe(true);
+        expect(formOf({ ...call, told: `${told}!` }).toldElse).toBe(true);
         const bare = formOf({ ...call, output: { foreign: 1 }, told: 'as it came' });
         expect(renderedText(bare.blocks)).toMatch(/(?:^|\n)as it came$/);
         const refused = formOf({ ...call, told: 'no', refusedBecause: 'because' });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { groupRuns, signalGroup } from '../../base/kill-group.ts';
 import { type PipedChild, spawnPiped } from '../../base/spawn-piped.ts';
@@ -13,6 +14,8 @@ export interface ServerProgram {
 
 /** What is kept of a server's complaints: the end, which says why it ended, characters. */
 const STDERR_TAIL = 8_192;
+/** How long a server that ends is listened to, ms. */
+const LAST_WORDS_MS = 1_000;
 /** Some servers log to their output; one that does nothing else is none. */
 const MAX_STRAY_LINES = 1_000;
 
@@ -72,9 +75,12 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const { stdin } = this.#child ?? {};
     if (this.#closed || !stdin?.writable) throw new Error('The server is no longer there.');
-    await new Promise<void>((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+    const error = await new Promise<Error | null | undefined>((resolve) => {
+      stdin.write(`${JSON.stringify(message)}\n`, resolve);
     });
+    if (!error) return;
+    await this.#lastWords();
+    throw error;
   }
 
   async close(): Promise<void> {
@@ -95,6 +101,14 @@ export class StdioTransport implements Transport {
       });
     }
     this.onmessage?.(message);
+  }
+
+  /** A program that closes its input is at its end: what it says on the way comes before the failure. */
+  async #lastWords(): Promise<void> {
+    const { stderr } = this.#child ?? {};
+    if (!stderr || stderr.closed) return;
+    const closed = new Promise((resolve) => stderr.once('close', resolve));
+    await Promise.race([closed, sleep(LAST_WORDS_MS, undefined, { ref: false })]);
   }
 
   #complain(chunk: Buffer): void {
