@@ -1,3 +1,4 @@
+import { foldName } from './fold-name.ts';
 import {
   compileNameGlob,
   literalOf,
@@ -5,7 +6,6 @@ import {
   type NameGlob,
   PatternError,
 } from './name-glob.ts';
-import { foldName } from './paths.ts';
 
 /** One name between slashes: `**`, a plain name, or a glob within the name. */
 type Part = '**' | { readonly literal: string } | { readonly glob: NameGlob };

@@ -1,4 +1,5 @@
-import { foldName, isInside } from '../base/paths.ts';
+import { foldName } from '../base/fold-name.ts';
+import { isInside } from '../base/paths.ts';
 import type { Workspace } from '../base/workspace.ts';
 import type { PathTouch, Subject } from '../tool/subject.ts';
 import { isAtHome, isReadableRunFile } from './home-places.ts';

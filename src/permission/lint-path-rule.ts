@@ -1,4 +1,4 @@
-import { foldName } from '../base/paths.ts';
+import { foldName } from '../base/fold-name.ts';
 import { compilePath } from './match-path.ts';
 import { RuleError } from './parse-rule.ts';
 import { isGitInternal, protectedName } from './protected-names.ts';

@@ -1,6 +1,7 @@
 import { join, sep } from 'node:path';
+import { foldName } from '../base/fold-name.ts';
 import { PatternError } from '../base/name-glob.ts';
-import { foldName, resolvePath } from '../base/paths.ts';
+import { resolvePath } from '../base/paths.ts';
 import {
   atAnyDepth,
   compilePattern,

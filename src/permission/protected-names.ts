@@ -1,4 +1,5 @@
-import { foldName, segmentsBelow } from '../base/paths.ts';
+import { foldName } from '../base/fold-name.ts';
+import { segmentsBelow } from '../base/paths.ts';
 
 /**
  * Names whose content runs, or steers a later run, of tools, editors and agents: a write there is

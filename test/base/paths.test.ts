@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foldName, isInside, PathError, resolvePath, segmentsBelow } from '../../src/base/paths.ts';
+import { foldName } from '../../src/base/fold-name.ts';
+import { isInside, PathError, resolvePath, segmentsBelow } from '../../src/base/paths.ts';
 
 let top: string;
 let root: string;

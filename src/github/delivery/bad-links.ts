@@ -1,4 +1,4 @@
-import { foldName } from '../../base/paths.ts';
+import { foldName } from '../../base/fold-name.ts';
 import { isGitInternal } from '../../permission/protected-names.ts';
 import type { Git } from '../git.ts';
 import { readBlobs } from './read-blobs.ts';

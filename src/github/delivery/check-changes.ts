@@ -1,4 +1,4 @@
-import { foldName } from '../../base/paths.ts';
+import { foldName } from '../../base/fold-name.ts';
 import { compilePattern, matchesPattern } from '../../base/pattern.ts';
 import { countOf, listOf } from '../../base/text.ts';
 import { deliveredName, isGitInternal } from '../../permission/protected-names.ts';
