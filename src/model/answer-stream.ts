@@ -7,6 +7,7 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages';
 import type { MessageStreamParams } from '@anthropic-ai/sdk/resources/messages/messages';
 import { type Member, PartialObject } from '../base/partial-object.ts';
+import { EventOrder } from './event-order.ts';
 import type { StreamHandlers } from './model.ts';
 
 /** How one try at an answer went. */
@@ -46,14 +47,18 @@ export async function streamAnswer(
   const inputs = new Map<number, CallInput>();
   let started: Message | undefined;
   let broken: unknown;
+  let ended: unknown;
   let left = MOST_CHARACTERS;
+  const order = new EventOrder();
+  const end = (why: string) => {
+    ended = new AnthropicError(why);
+    stream.abort();
+  };
   stream.on('streamEvent', (event, snapshot) => {
+    if (ended) return;
     left -= lengthOf(event);
-    if (left < 0) {
-      broken ??= new AnthropicError('The answer is longer than any can be.');
-      stream.abort();
-      return;
-    }
+    if (left < 0) return end('The answer is longer than any can be.');
+    if (!order.accepts(event)) return end('The events of the answer are out of order.');
     started = snapshot;
     const told = keepInput(event, inputs);
     const call = told && snapshot.content[told.index];
@@ -75,7 +80,7 @@ export async function streamAnswer(
   }
   const message = started && { ...started, content: blocks };
   // That we ended it is no reason of its own.
-  if (left < 0) error = broken;
+  if (ended) error = ended;
   if (broken && !CUT_SHORT.has(message?.stop_reason ?? '')) error ??= broken;
   return { message, requestId: stream.request_id ?? undefined, error };
 }
