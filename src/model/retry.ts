@@ -113,7 +113,9 @@ function delayFor(trouble: Trouble, inARow: number, policy: RetryPolicy): number
 
 function failure(trouble: Trouble, tries: number, why: string, cause: unknown): ApiFailure {
   const { status, requestId, tooLong, overloaded } = trouble;
-  const message = `${sentence(trouble, tries)}${why}`;
+  const said = sentence(trouble, tries);
+  // The API's words may have their own full stop.
+  const message = why === '' ? said : `${said.replace(/\.$/u, '')}${why}`;
   return new ApiFailure(message, { status, requestId, tooLong, overloaded, cause });
 }
 

@@ -73,7 +73,9 @@ test('tries that come to nothing again and again stay within the limit too', asy
   const { session: s } = session([], { model: modelAt(fake), ledger });
   const outcome = await runAgent(s);
   expect(outcome.stopReason).toBe('api_error');
-  expect(outcome.errors[0]).toContain('leaves no money to try again (max_budget_usd)');
+  expect(outcome.errors[0]).toMatch(
+    /[^.]\. What it used up leaves no money to try again \(max_budget_usd\)\.$/,
+  );
   expect(outcome.costUsd).toBeLessThanOrEqual(0.09);
   expect(fake.requests).toHaveLength(4);
 });

@@ -47,6 +47,10 @@ export const verdictIsTrue: Invariant = (played) => {
   const { stopReason, errors } = told;
   const problems: string[] = [];
   const reasons = reasonsFor(played);
+  // Trouble of the API that would pass stays one where the money for another try is used up.
+  const isPoor = played.plan.inputs['max_budget_usd'] !== undefined && played.met.length > 0;
+  if (isPoor && errors[0]?.endsWith('no money to try again (max_budget_usd).'))
+    reasons.add('api_error');
   if (!reasons.has(stopReason)) {
     problems.push(`${stopReason} (${errors[0]}), but for what it met: ${[...reasons].join(', ')}`);
   }

@@ -9,7 +9,7 @@ export const INIT = {
   subtype: 'init',
   schema_version: 1,
   session_id: 'before',
-  cwd: '/work/tree',
+  cwd: '/checkout',
   model: 'claude-sonnet-5-5',
   unattended: { trust: 'trusted' },
 };
