@@ -1,5 +1,5 @@
 import type { Model } from '../model/model.ts';
-import { worstCase } from '../model/prices.ts';
+import { type PromptLength, worstCase } from '../model/prices.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A shorter answer than this is not worth its prompt. */
@@ -14,10 +14,9 @@ export function payable(model: Model, answered?: string | undefined): readonly s
 }
 
 /** A request as it was asked for. */
-export interface Asked {
+export interface Asked extends PromptLength {
   /** The models whose price it may have: one of them answers. */
   readonly models: readonly string[];
-  readonly inputTokens: number;
   /** The longest answer wanted. */
   readonly maxTokens: number;
 }
@@ -34,7 +33,7 @@ export interface Afforded {
 /** What of a request the money allows; `undefined`: not even a short answer to it. */
 export function afford(ledger: Pick<Ledger, 'leftUsd'>, asked: Asked): Afforded | undefined {
   const { leftUsd } = ledger;
-  const { inputUsd, usdPerOutputToken } = worstCase(asked.models, asked.inputTokens);
+  const { inputUsd, usdPerOutputToken } = worstCase(asked.models, asked);
   const payable = Math.floor((leftUsd - inputUsd) / usdPerOutputToken);
   if (payable < Math.min(LEAST_TOKENS, asked.maxTokens)) return undefined;
   const maxTokens = Math.min(asked.maxTokens, payable);
@@ -44,7 +43,7 @@ export function afford(ledger: Pick<Ledger, 'leftUsd'>, asked: Asked): Afforded 
 }
 
 /** What the shortest request of its kind could cost. */
-export function leastUsd({ models, inputTokens }: Omit<Asked, 'maxTokens'>): number {
-  const { inputUsd, usdPerOutputToken } = worstCase(models, inputTokens);
+export function leastUsd(asked: Omit<Asked, 'maxTokens'>): number {
+  const { inputUsd, usdPerOutputToken } = worstCase(asked.models, asked);
   return inputUsd + LEAST_TOKENS * usdPerOutputToken;
 }

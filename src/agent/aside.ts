@@ -1,7 +1,7 @@
 import type { MessageParam, TextBlockParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Model } from '../model/model.ts';
 import { afford, payable } from './afford.ts';
-import { estimateTokens } from './input-size.ts';
+import { estimateTokens, prefixTokens } from './input-size.ts';
 import type { Ledger } from './ledger.ts';
 
 const SYSTEM: readonly TextBlockParam[] = [
@@ -25,7 +25,13 @@ export async function askAside(
 ): Promise<string> {
   const messages: readonly MessageParam[] = [{ role: 'user', content: prompt }];
   const inputTokens = estimateTokens({ system: SYSTEM, tools: [], messages });
-  const afforded = afford(ledger, { models: payable(model), inputTokens, maxTokens: MAX_TOKENS });
+  const afforded = afford(ledger, {
+    models: payable(model),
+    inputTokens,
+    prefixTokens: prefixTokens({ system: SYSTEM, tools: [] }),
+    prefixTtl: model.prefixTtl,
+    maxTokens: MAX_TOKENS,
+  });
   if (afforded === undefined) throw new Error('the money of this run is used up (max_budget_usd)');
   const { usd, maxTokens } = afforded;
   const release = ledger.reserve(usd);

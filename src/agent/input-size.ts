@@ -36,9 +36,14 @@ export function estimateTokens({
   tools,
   messages,
 }: Pick<ModelRequest, 'system' | 'tools' | 'messages'>): number {
+  return prefixTokens({ system, tools }) + messageTokens(messages);
+}
+
+/** What of it stands before the messages. */
+export function prefixTokens({ system, tools }: Pick<ModelRequest, 'system' | 'tools'>): number {
   // A deferred tool is no part of the prompt until a result points at it.
   const sent = tools.filter((tool) => !tool.defer_loading);
-  return tokensOf(system) + tokensOf(sent) + messageTokens(messages);
+  return tokensOf(system) + tokensOf(sent);
 }
 
 function messageTokens(messages: readonly MessageParam[]): number {

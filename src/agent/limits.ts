@@ -1,7 +1,7 @@
 import { countOf } from '../base/text.ts';
 import { type Asked, afford, leastUsd, payable } from './afford.ts';
 import type { Conversation } from './conversation.ts';
-import { inputTokens } from './input-size.ts';
+import { inputTokens, prefixTokens } from './input-size.ts';
 import type { Ending, Session } from './session.ts';
 import { lastTurnAtMs } from './time-limit.ts';
 
@@ -28,6 +28,8 @@ export function nextRequest(session: Limited, conversation: Conversation): NextR
   const asked: Asked = {
     models: payable(session.model, conversation.counted?.model),
     inputTokens: inputTokens(session, conversation),
+    prefixTokens: prefixTokens(session),
+    prefixTtl: session.model.prefixTtl,
     maxTokens: session.maxTokens,
   };
   const afforded = afford(conversation.ledger, asked);

@@ -70,6 +70,7 @@ export function createApiModel(options: ApiModelOptions, connect?: Connect): Mod
   return {
     id,
     provider,
+    prefixTtl: ttl,
     capabilities,
     async answer(request, handlers, signal) {
       const start = performance.now();

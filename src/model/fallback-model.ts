@@ -32,6 +32,10 @@ export function withFallback(first: Model, second: Model): Model {
     get othersPricedAs() {
       return model === first ? [second.pricedAs ?? second.id] : [];
     },
+    get prefixTtl() {
+      // Whichever answers: the dearer way counts.
+      return model === first ? (first.prefixTtl ?? second.prefixTtl) : second.prefixTtl;
+    },
     capabilities: () => model.capabilities(),
     async answer(request, handlers, signal) {
       const start = performance.now();

@@ -6,6 +6,7 @@ import type {
   Tool as ToolDefinition,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { Member } from '../base/partial-object.ts';
+import type { CacheTtl } from './cache-ttl.ts';
 import type { ModelCapabilities } from './capabilities.ts';
 
 /** One request to a model, before cache breakpoints are placed. */
@@ -63,6 +64,8 @@ export interface Model {
   readonly pricedAs?: string;
   /** Models that may answer the next request in its place, as they are priced; absent: none. */
   readonly othersPricedAs?: readonly string[];
+  /** How long it has the API keep tools and system prompt, which is a matter of money; absent: five minutes. */
+  readonly prefixTtl?: CacheTtl | undefined;
   /** What it can do, as far as is known by now: ask again before each use. */
   capabilities(): ModelCapabilities;
   /**

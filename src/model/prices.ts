@@ -1,4 +1,5 @@
 import type { Usage } from '@anthropic-ai/sdk/resources/messages';
+import type { CacheTtl } from './cache-ttl.ts';
 import { modelFamily } from './model-id.ts';
 
 /** US dollars for a million tokens. Cache writes are 1.25 × input for 5 minutes, 2 × for an hour. */
@@ -82,7 +83,7 @@ export interface CostParts {
 export function costOf(model: string, usage: Usage): Cost {
   const { input, cacheRead, cacheWrite, output, serverTools } = costParts(model, usage);
   const usd = input + output + cacheWrite + cacheRead + serverTools;
-  return { usd, estimate: PRICES[modelFamily(model)] === undefined };
+  return { usd, estimate: knownPrice(model) === undefined };
 }
 
 export function costParts(model: string, usage: Usage): CostParts {
@@ -101,6 +102,15 @@ export function costParts(model: string, usage: Usage): CostParts {
   };
 }
 
+/** The prompt of a request, tokens. */
+export interface PromptLength {
+  readonly inputTokens: number;
+  /** So many of them stand before the messages: tools and system prompt. */
+  readonly prefixTokens: number;
+  /** How long the API is asked to keep those; absent: its five minutes. */
+  readonly prefixTtl?: CacheTtl | undefined;
+}
+
 /**
  * What a request costs at the worst: nothing of the prompt read from the cache, all of it written to
  * it, and an answer as long as `max_tokens` allows, by the dearest of the models that may give it. An
@@ -108,19 +118,24 @@ export function costParts(model: string, usage: Usage): CostParts {
  */
 export function worstCase(
   models: readonly string[],
-  inputTokens: number,
+  { inputTokens, prefixTokens, prefixTtl }: PromptLength,
 ): { readonly inputUsd: number; readonly usdPerOutputToken: number } {
   const prices = models.map((model) => bandOf(priceOf(model), inputTokens));
   const input = Math.max(...prices.map((price) => price.input));
   const output = Math.max(...prices.map((price) => price.output));
-  return {
-    inputUsd: (inputTokens * input * CACHE_WRITE_5M) / 1e6,
-    usdPerOutputToken: output / 1e6,
-  };
+  const hour = prefixTtl === '1h' ? Math.min(prefixTokens, inputTokens) : 0;
+  const written = hour * CACHE_WRITE_1H + (inputTokens - hour) * CACHE_WRITE_5M;
+  return { inputUsd: (written * input) / 1e6, usdPerOutputToken: output / 1e6 };
+}
+
+/** An answer may claim to come from any model: only what stands in the table itself is one. */
+function knownPrice(model: string): Price | undefined {
+  const family = modelFamily(model);
+  return Object.hasOwn(PRICES, family) ? PRICES[family] : undefined;
 }
 
 function priceOf(model: string): Price {
-  return PRICES[modelFamily(model)] ?? DEAREST;
+  return knownPrice(model) ?? DEAREST;
 }
 
 function promptTokens(usage: Usage): number {

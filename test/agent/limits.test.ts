@@ -141,7 +141,8 @@ test('whatever is asked and answered, the bill stays within the limit', () => {
       fc.array(fc.tuple(fc.nat(200_000), fc.double({ min: 0, max: 1, noNaN: true })), {
         maxLength: 30,
       }),
-      (limitUsd, model, asked) => {
+      fc.constantFrom('1h' as const, undefined),
+      (limitUsd, model, asked, prefixTtl) => {
         const ledger = new Ledger({ limitUsd });
         const agents = [ledger, ledger.share('agents'), ledger.share('hooks')];
         for (const [index, [tokens, share]] of asked.entries()) {
@@ -149,12 +150,19 @@ test('whatever is asked and answered, the bill stays within the limit', () => {
           const afforded = afford(payer, {
             models: [model],
             inputTokens: tokens,
+            prefixTokens: Math.floor(tokens / 2),
+            prefixTtl,
             maxTokens: 32_000,
           });
           if (!afforded) continue;
+          const hour = prefixTtl ? Math.floor(tokens / 2) : 0;
           const usage = {
             ...NO_USAGE,
             cache_creation_input_tokens: tokens,
+            cache_creation: {
+              ephemeral_1h_input_tokens: hour,
+              ephemeral_5m_input_tokens: tokens - hour,
+            },
             output_tokens: Math.floor(afforded.maxTokens * share),
           };
           payer.book({ model, usage } as never, 1);

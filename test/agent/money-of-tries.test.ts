@@ -107,7 +107,10 @@ test('a fallback model that is dearer counts before it has answered, and a cheap
   const model = withFallback(first, modelAt(fake, 'claude-fable-5-1'));
   const { session: s } = session([], { model });
   const before = nextRequest(s, newConversation(s.ledger));
-  const dear = worstCase(['claude-fable-5-1'], 0).usdPerOutputToken;
+  const dear = worstCase(['claude-fable-5-1'], {
+    inputTokens: 0,
+    prefixTokens: 0,
+  }).usdPerOutputToken;
   expect(before.usd).toBeGreaterThanOrEqual(s.maxTokens * dear);
   const { session: cheap } = session([], {
     model: withFallback(modelAt(fake, 'claude-fable-5-1'), first),

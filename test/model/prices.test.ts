@@ -60,7 +60,9 @@ describe('cost', () => {
 
   test('an unknown model is reckoned at the dearest known price and marked', () => {
     const some = { ...NO_USAGE, output_tokens: million };
-    expect(costOf('shiny-9', some)).toEqual({ usd: 75, estimate: true });
+    for (const name of ['shiny-9', 'constructor', '__proto__']) {
+      expect(costOf(name, some)).toEqual({ usd: 75, estimate: true });
+    }
   });
 
   test('writes without their kind count as five-minute ones; searches and geography add', () => {

@@ -2,7 +2,7 @@ import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { ApiFailure, type ModelAnswer } from '../../model/model.ts';
 import { afford, payable } from '../afford.ts';
 import type { Conversation } from '../conversation.ts';
-import { estimateTokens } from '../input-size.ts';
+import { estimateTokens, prefixTokens } from '../input-size.ts';
 import type { Session } from '../session.ts';
 import { shorterHistory } from './shorter-history.ts';
 import { tellTooLong } from './tell-too-long.ts';
@@ -80,6 +80,8 @@ async function ask(
   const afforded = afford(ledger, {
     models: payable(session.model, counted?.model),
     inputTokens: estimateTokens({ ...session, messages }),
+    prefixTokens: prefixTokens(session),
+    prefixTtl: session.model.prefixTtl,
     maxTokens: Math.min(session.maxTokens, MOST_TOKENS),
   });
   if (!afforded) return { problem: NO_MONEY, isMoney: true };
