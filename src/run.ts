@@ -65,7 +65,7 @@ export async function run(door: Door): Promise<JobResult> {
     const watch = async () => {
       callOff = await watchTheEnd(parts(), timeout_minutes);
     };
-    companions = accompany({ door, job, reports, loadTheEnd: () => void theEnd() });
+    companions = accompany({ door, job, reports, loadTheEnd: () => void loadTheEnd() });
     const session = { door, job, reports, companions, tracing, sessionId, abort };
     outcome = await runSession({ ...session, onSent: () => void watch().catch(() => {}) });
   } catch (error) {
@@ -160,6 +160,13 @@ async function unlessTold<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
   signal.throwIfAborted();
   return given;
+}
+
+/** While the model thinks; a run that ends before that needs no small heap. */
+async function loadTheEnd(): Promise<void> {
+  await theEnd();
+  const { keepHeapSmall } = await import('./action/keep-heap-small.ts');
+  keepHeapSmall();
 }
 
 /** Crypto is for the delimiters of outputs: a large part of Node, like all of this best loaded early. */

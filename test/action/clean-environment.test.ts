@@ -16,7 +16,7 @@ import { execFileSync } from 'node:child_process';
 const { variables, clean } = enterCleanEnvironment();
 const child = execFileSync('sh', ['-c', \`cat /proc/*/environ 2>/dev/null
 for fd in /proc/\${process.pid}/fd/*; do case "$(readlink "$fd")" in *unattended*) cat "$fd";; esac; done; env\`], { encoding: 'utf8', env: { PATH: variables.PATH } });
-console.log(JSON.stringify({ pid: process.pid, clean, secret: variables.DOOR_SECRET, argument: process.argv[2], own: JSON.stringify(process.env), child }));`,
+console.log(JSON.stringify({ pid: process.pid, clean, secret: variables.DOOR_SECRET, argument: process.argv[2], flags: process.execArgv, own: JSON.stringify(process.env), child }));`,
   );
   const out = execFileSync(process.execPath, [script, 'kept'], {
     encoding: 'utf8',
@@ -48,4 +48,19 @@ test('a file named from outside is not taken over', () => {
   writeFileSync(file, JSON.stringify({ DOOR_SECRET: 'forged', PATH: '/evil' }));
   const seen = behindTheDoor({ DOOR_SECRET: 'real-secret', UNATTENDED_ENVIRONMENT_FILE: file });
   expect(seen['secret']).toBe('real-secret');
+});
+
+test('the flags it comes with let Node take its own modules from the code cache', () => {
+  const flags = behindTheDoor({})['flags'] as readonly string[];
+  const modules = ['http', 'child_process', 'crypto', 'worker_threads'];
+  const look = `const { internalBinding } = require('internal/test/binding');
+${modules.map((name) => `require('${name}');`).join('')}
+process.stdout.write(JSON.stringify([...internalBinding('builtins').getCacheUsage().compiledWithoutCache]));`;
+  const compiled = execFileSync(
+    process.execPath,
+    ['--no-warnings', '--expose-internals', ...flags, '-e', look],
+    { encoding: 'utf8' },
+  );
+  expect(flags).not.toEqual([]);
+  expect(JSON.parse(compiled)).toEqual([]);
 });
