@@ -66,7 +66,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const pool = await deferTools(offered, { policy: job.policy, model, signal: abort.signal });
   requireEffect(job, pool, mcp.servers);
   const environment = environmentOf(options);
-  const ledger = new Ledger({ limitUsd: job.policy.limits.max_budget_usd });
+  const ledger = ledgerOf(job);
   const hooks = jobHooks({
     ...options,
     environment,
@@ -123,6 +123,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     appState: () => state.context.getAppState(),
     history: sessionHistory(state, words),
   };
+}
+
+/** A run that goes on from a conversation takes over with it what that had cost. */
+function ledgerOf({ policy, before }: Job): Ledger {
+  const ledger = new Ledger({ limitUsd: policy.limits.max_budget_usd });
+  if (before) ledger.goOnFrom(before.spent);
+  return ledger;
 }
 
 function manualOf({ pool, limits }: ToolUseContext): PromptContext {

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { ConfigError } from '../base/errors.ts';
 import type { Workspace } from '../base/workspace.ts';
+import type { EarlierRun } from '../events/outcome.ts';
 import { findCheckout } from '../github/checkout.ts';
 import {
   type ConfigurationPlace,
@@ -29,6 +30,7 @@ import { outputSchemaOf } from './output-schema.ts';
 import { requireCheckout } from './require-checkout.ts';
 import { requireCredential, skipForkWithoutKey } from './require-credential.ts';
 import type { RecordedRun } from './resume/read-record.ts';
+import type { BeginsAnew } from './resume/resumed-run.ts';
 import { notesOf, withTrustOf } from './resume/resumed-trust.ts';
 
 /** All that is decided before the agent begins. */
@@ -53,6 +55,8 @@ export interface Job {
   readonly task: string;
   /** The run to go on from; `undefined`: it begins anew. */
   readonly recorded: RecordedRun | undefined;
+  /** What runs before this one used where it goes on from none of them; `undefined`: nothing. */
+  readonly before: EarlierRun | undefined;
   /** The task is what the event's comment says. */
   readonly taskFromComment: boolean;
   /** For the maintainer: what lowers trust, what was hidden, what could not be had. */
@@ -88,7 +92,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
   const place = { root, start: door.start, home, eventCommit: door.variables['GITHUB_SHA'] };
   // By hand, a person stands behind the checkout; only the runner meets strangers' pull requests.
   const configuration = configurationSource(door.kind === 'action' ? event : MANUAL, place, git);
-  const recorded = await recordedOf({ door, inputs, place, configuration, runDirectory });
+  const { recorded, anew } = await recordedOf({ door, inputs, place, configuration, runDirectory });
   const trust = judged.then((known) => withTrustOf(known.trust, recorded));
   const parts = { door, inputs, configuration, place, directory };
   const configDirectory = door.variables['CLAUDE_CONFIG_DIR'] || undefined;
@@ -106,7 +110,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
     trust: await trust,
     context,
     notes: [...notesOf(own, recorded), ...notes],
-    idle,
+    idle: anew === undefined ? idle : [...idle, `${anew.why}: the run begins anew.`],
     configuration,
     knowledge,
     git,
@@ -114,8 +118,9 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
     delivery,
     policy,
     mcp,
-    task: task ?? (await taskOf(inputs, configuration, door.shown)),
+    task: task ?? (await taskOf(inputs, configuration, door.shown, anew)),
     recorded,
+    before: anew?.earlier,
     taskFromComment: task !== undefined,
     outputSchema: await outputSchemaOf(inputs.json_schema, configuration, door.shown),
     credentials,
@@ -139,18 +144,20 @@ async function recordedOf(parts: {
   readonly place: ConfigurationPlace;
   readonly configuration: ConfigurationSource;
   readonly runDirectory: string;
-}): Promise<RecordedRun | undefined> {
+}): Promise<{ readonly recorded?: RecordedRun; readonly anew?: BeginsAnew }> {
   const { door, inputs, place, ...more } = parts;
-  if (inputs.resume === undefined) return undefined;
+  if (inputs.resume === undefined) return {};
   const { resumedRun } = await import('./resume/resumed-run.ts');
   const temporary = door.variables['RUNNER_TEMP'] || undefined;
-  return resumedRun({
+  const found = await resumedRun({
     ...place,
     ...more,
     temporary,
     given: inputs.resume,
     shown: door.shown('resume'),
+    mayBeMissing: door.kind === 'action',
   });
+  return 'path' in found ? { recorded: found } : { anew: found };
 }
 
 /** The task of a run that only goes on. */
@@ -160,11 +167,17 @@ async function taskOf(
   inputs: Inputs,
   configuration: ConfigurationSource,
   shown: (name: string) => string,
+  anew: BeginsAnew | undefined,
 ): Promise<string> {
   if (inputs.prompt !== undefined) return inputs.prompt;
   if (inputs.prompt_file === undefined) {
-    if (inputs.resume !== undefined) return GO_ON;
-    throw new ConfigError(`There is no task: give ${shown('prompt')} or ${shown('prompt_file')}.`);
+    if (inputs.resume !== undefined && anew === undefined) return GO_ON;
+    const remedy = `give ${shown('prompt')} or ${shown('prompt_file')}`;
+    throw new ConfigError(
+      anew
+        ? `${anew.why}, and to begin anew takes a task: ${remedy}.`
+        : `There is no task: ${remedy}.`,
+    );
   }
   const text = await readNamed('prompt_file', inputs.prompt_file, configuration, shown);
   if (text.trim() === '')

@@ -1,4 +1,5 @@
 import type { Session } from '../agent/session.ts';
+import type { EarlierRun } from '../events/outcome.ts';
 import type { RunInfo } from '../events/run-event.ts';
 import { runUrlOf } from '../report/run-url.ts';
 import type { Door } from './door.ts';
@@ -16,6 +17,7 @@ export function runInfo(parts: {
   readonly traceId: string | undefined;
 }): RunInfo {
   const { door, job, session } = parts;
+  const earlier: EarlierRun | undefined = session.earlier ?? job.before;
   return {
     sessionId: parts.sessionId,
     version: VERSION,
@@ -39,10 +41,7 @@ export function runInfo(parts: {
     runUrl: runUrlOf(door.variables),
     traceId: parts.traceId,
     ...knowledgeOf(job),
-    resumedFrom: session.earlier && {
-      sessionId: session.earlier.sessionId,
-      spent: session.earlier.spent,
-    },
+    resumedFrom: earlier && { sessionId: earlier.sessionId, spent: earlier.spent },
   };
 }
 

@@ -18,8 +18,6 @@ interface ExampleRun {
   readonly failed?: boolean;
   /** A file of the repository. */
   readonly script: string;
-  /** Outputs of the steps before, by their ids. */
-  readonly outputs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The runner's temporary folder, with what steps before laid there. */
   readonly temp?: string;
 }
@@ -79,9 +77,6 @@ async function drive(run: ExampleRun, github: DeliveryGithub): Promise<RunnerRes
     secrets: { ANTHROPIC_API_KEY: KEY },
     inputs: run.inputs ?? {},
     runner: { temp: run.temp ?? '' },
-    steps: Object.fromEntries(
-      Object.entries(run.outputs ?? {}).map(([step, outputs]) => [step, { outputs }]),
-    ),
   };
   if (job?.if !== undefined && !holds(job.if, contexts, run.failed))
     throw new Error(`The job ${id} would not start: ${job.if}`);

@@ -1,104 +1,12 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { type FakeAnthropic, startFakeAnthropic } from '../fakes/anthropic-api.ts';
-import type { FakeBlock, FakeTurn } from '../fakes/anthropic-turn.ts';
-import { JOB_TOKEN, startFakeGithub } from '../fakes/github-api.ts';
-import { createRepository, temporaryFolder } from '../fakes/repository.ts';
-import { type RunnerResult, runAction } from '../fakes/runner.ts';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../fakes/repository.ts';
 import { schemaFaults } from '../fakes/transcript-schema.ts';
-
-const KEY = 'sk-ant-FAKE-0123456789abcdefFAKE0123456789abcdef-FAKE';
-const FILES = {
-  'src/sum.js': 'export const sum = (a, b) => a - b;\n',
-  'notes.txt': 'one\ntwo\nthree\n',
-  'kept.txt': 'as it is\n',
-};
-const call = (name: string, input: unknown, id?: string): FakeBlock => ({
-  type: 'tool_use',
-  name,
-  input,
-  ...(id ? { id } : {}),
-});
-const say = (text: string): FakeBlock => ({ type: 'text', text });
-const todo = (content: string, status: string) => ({ content, status, activeForm: content });
-
-const FIRST: readonly FakeTurn[] = [
-  {
-    content: [
-      { type: 'thinking', thinking: 'Hm.' },
-      call('TodoWrite', { todos: [todo('look', 'completed'), todo('mend', 'in_progress')] }),
-      call('Read', { file_path: 'src/sum.js' }),
-      call('Read', { file_path: 'notes.txt' }),
-      call('Read', { file_path: 'kept.txt' }),
-    ],
-  },
-  {
-    content: [call('Edit', { file_path: 'src/sum.js', old_string: 'a - b', new_string: 'a + b' })],
-  },
-  { content: [say('I mended it.')] },
-];
-
-async function stage() {
-  const repository = createRepository(FILES);
-  const base = repository.git('rev-parse', 'HEAD').trim();
-  const github = await startFakeGithub([], {
-    users: { mona: { id: 1, permission: 'write' } },
-  });
-  onTestFinished(() => github.close());
-  const temp = temporaryFolder();
-  const run = async (
-    turns: readonly FakeTurn[],
-    inputs: Readonly<Record<string, string>>,
-    variables: Readonly<Record<string, string>> = {},
-  ): Promise<{ result: RunnerResult; api: FakeAnthropic }> => {
-    const api = await startFakeAnthropic({ turns, keys: [KEY] });
-    onTestFinished(() => api.close());
-    const result = await runAction({
-      workspace: repository.root,
-      inputs: {
-        policy: 'pr-fix',
-        anthropic_api_key: KEY,
-        anthropic_base_url: api.url,
-        github_token: JOB_TOKEN,
-        ...inputs,
-      },
-      event: {
-        name: 'pull_request',
-        payload: {
-          action: 'synchronize',
-          number: 7,
-          repository: { full_name: 'octo/app' },
-          sender: { login: 'mona', type: 'User' },
-          pull_request: {
-            number: 7,
-            title: 'Sum',
-            body: 'x',
-            user: { login: 'mona', type: 'User' },
-            author_association: 'MEMBER',
-            base: { ref: 'main', sha: base, repo: { full_name: 'octo/app' } },
-            head: { ref: 'x', sha: base, repo: { full_name: 'octo/app' } },
-          },
-        },
-      },
-      variables: { GITHUB_API_URL: github.url, ...variables },
-    });
-    return { result, api };
-  };
-  return { repository, github, temp, run };
-}
-
-/** A runner's temporary folder with a transcript in it, as a cache would be laid out there. */
-function restored(transcript: string): { RUNNER_TEMP: string; folder: string } {
-  const RUNNER_TEMP = temporaryFolder();
-  const folder = join(RUNNER_TEMP, 'record');
-  mkdirSync(folder);
-  copyFileSync(transcript, join(folder, 'transcript.json'));
-  return { RUNNER_TEMP, folder };
-}
+import { call, changed, FIRST, restored, resumeStage, say } from './resume-job.ts';
 
 test('goes on from a recorded run: history, differences, to-do list, money, comment; and can be gone on from again', async () => {
-  const { repository, github, run } = await stage();
+  const { repository, github, run } = await resumeStage();
   const first = await run(FIRST, { prompt: 'Mend the sum.' });
   expect(first.result.outputs).toMatchObject({ stop_reason: 'completed', num_turns: '3' });
   expect(first.api.violations).toEqual([]);
@@ -160,7 +68,7 @@ test('goes on from a recorded run: history, differences, to-do list, money, comm
 });
 
 test('a record from the checkout is refused on a pull request, and nothing is asked', async () => {
-  const { repository, run } = await stage();
+  const { repository, run } = await resumeStage();
   repository.write('transcript.json', '[]');
   const { result, api } = await run([], { prompt: 'x', resume: 'transcript.json' });
   expect(result.outputs).toMatchObject({ conclusion: 'failure', stop_reason: 'config_error' });
@@ -168,19 +76,8 @@ test('a record from the checkout is refused on a pull request, and nothing is as
   expect(api.requests).toEqual([]);
 });
 
-/** A record of a run, with other words in it. */
-function changed(
-  transcript: string,
-  change: (text: string) => string,
-): ReturnType<typeof restored> {
-  const record = restored(transcript);
-  const file = join(record.folder, 'transcript.json');
-  writeFileSync(file, change(readFileSync(file, 'utf8')));
-  return record;
-}
-
 test('an untrusted record makes an untrusted run, limits are of the whole, new secrets go out of old words', async () => {
-  const { run, github } = await stage();
+  const { run, github } = await resumeStage();
   const first = await run(FIRST, { prompt: 'Mend the sum.' });
   const file = first.result.outputs['execution_file'] ?? '';
 
@@ -219,7 +116,7 @@ test('an untrusted record makes an untrusted run, limits are of the whole, new s
 });
 
 test('a run that goes on and is killed counts on, and can be gone on from', async () => {
-  const { run } = await stage();
+  const { run } = await resumeStage();
   const first = await run(FIRST, { prompt: 'Mend the sum.' });
   const second = restored(first.result.outputs['execution_file'] ?? '');
   const { result } = await run(

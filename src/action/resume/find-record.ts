@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, messageOf } from '../../base/errors.ts';
 import { isInside, type ResolvedPath, resolvePath } from '../../base/paths.ts';
-import { listOf } from '../../base/text.ts';
+import { listOf, oneLine } from '../../base/text.ts';
 import type { ConfigurationSource } from '../../github/configuration-files.ts';
 import { JOURNAL_NAME, TRANSCRIPT_NAME } from '../../report/transcript.ts';
 
@@ -21,6 +21,8 @@ export interface RecordPlace {
   readonly temporary: string | undefined;
   readonly configuration: ConfigurationSource;
   readonly runDirectory: string;
+  /** A workflow names the place before there is a record in it; a person at the keyboard has mistyped. */
+  readonly mayBeMissing: boolean;
 }
 
 /** An artifact is laid out in a folder of its own, a run in one with its id. */
@@ -31,17 +33,18 @@ const MOST_BYTES = 512 * 1024 * 1024;
  * The file with the record to go on from. Where the run is about a pull request, a history from the
  * checkout could make the agent believe that it had seen and done whatever its author likes: only the
  * runner's temporary folder, which is made anew for each job, and the base commit can bring one.
- * @throws ConfigError when there is none, or it is not taken from there.
+ * @returns `undefined` where there is none yet, and there need not be.
+ * @throws ConfigError when there has to be one, or it is not taken from there.
  */
-export async function findRecord(place: RecordPlace): Promise<string> {
+export async function findRecord(place: RecordPlace): Promise<string | undefined> {
   const path = resolved(place);
   const isOpen = place.configuration.from === 'the working tree';
   const inCheckout = isInside(path.path, place.root) || isInside(path.real, realOf(place.root));
   if (!isOpen && inCheckout) return fromBase(place);
   if (!isOpen && !isTemporary(path.real, place)) throw refused(place);
-  const file = fileAt(path.real, place);
+  const file = readable(place, () => fileAt(path.real, place));
   // A link in a folder that was unpacked may lead anywhere.
-  if (!isOpen && !isTemporary(file, place)) throw refused(place);
+  if (file !== undefined && !isOpen && !isTemporary(file, place)) throw refused(place);
   return file;
 }
 
@@ -50,6 +53,19 @@ function resolved({ given, start, home, shown }: RecordPlace): ResolvedPath {
     return resolvePath(given, start, home);
   } catch (error) {
     throw new ConfigError(`${shown} can't be “${given}”: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** What the system refuses (no right to look into a folder, say) is told as what it is: no fault of ours. */
+function readable<T>({ given, shown }: RecordPlace, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new ConfigError(
+      `${shown}: “${given}” can't be read (${oneLine(error.message)}). Give the step the right to, or leave the input empty to begin anew.`,
+      { cause: error },
+    );
   }
 }
 
@@ -76,16 +92,21 @@ async function fromBase(place: RecordPlace): Promise<string> {
   return file;
 }
 
-function fileAt(path: string, place: RecordPlace): string {
+function fileAt(path: string, place: RecordPlace): string | undefined {
   const stats = statsOf(path);
   if (stats === undefined) {
+    if (place.mayBeMissing) return undefined;
     throw new ConfigError(
       `${place.shown}: there is no “${place.given}”. Give the transcript of a run (the output execution_file), or leave the input empty to begin anew.`,
     );
   }
   const file = stats.isDirectory() ? inFolder(path, place) : path;
+  if (file === undefined) return undefined;
   const { size, isFile } = known(file);
-  if (!isFile) throw new ConfigError(`${place.shown}: ${file} is no regular file.`);
+  if (!isFile)
+    throw new ConfigError(
+      `${place.shown}: ${file} is no regular file. Give the transcript.json or transcript.jsonl of a run, or leave the input empty to begin anew.`,
+    );
   if (size > MOST_BYTES) {
     throw new ConfigError(
       `${place.shown}: ${file} has ${Math.round(size / 1024 / 1024)} MB; a transcript may have ${MOST_BYTES / 1024 / 1024} MB. Begin anew without it.`,
@@ -94,12 +115,14 @@ function fileAt(path: string, place: RecordPlace): string {
   return file;
 }
 
-function inFolder(folder: string, { given, shown }: RecordPlace): string {
+function inFolder(folder: string, place: RecordPlace): string | undefined {
+  const { given, shown } = place;
   const found = transcriptsBelow(folder, MOST_LEVELS);
   const [only, ...more] = found;
   if (only === undefined) {
+    if (place.mayBeMissing) return undefined;
     throw new ConfigError(
-      `${shown}: there is neither a ${TRANSCRIPT_NAME} nor a ${JOURNAL_NAME} in the folder “${given}”.`,
+      `${shown}: there is neither a ${TRANSCRIPT_NAME} nor a ${JOURNAL_NAME} in the folder “${given}”. Give the transcript of a run, or leave the input empty to begin anew.`,
     );
   }
   if (more.length > 0) {

@@ -1,13 +1,14 @@
 import type { Message, MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { EarlierConversation } from '../../agent/conversation.ts';
 import { ConfigError } from '../../base/errors.ts';
+import type { EarlierRun } from '../../events/outcome.ts';
 import type { Trust } from '../../github/trust.ts';
-import { type Fields, fieldsOf, textOf } from '../../report/html/fields.ts';
-import { readTranscript } from '../../report/html/read-transcript.ts';
+import { type Fields, fieldsOf, isObject, textOf } from '../../report/html/fields.ts';
+import { NoTranscript, readTranscript } from '../../report/html/read-transcript.ts';
 import { outputsOf } from '../../report/transcript-events.ts';
 import type { Finding, Todo } from '../../tool/tool-use-context.ts';
 import { RecordHistory } from './record-history.ts';
-import { kindOf } from './record-message.ts';
+import { kindOf, type RecordKind } from './record-message.ts';
 import { RecordSpent } from './record-spent.ts';
 import { RecordState } from './record-state.ts';
 import { SeenFiles } from './seen-files.ts';
@@ -33,25 +34,40 @@ export interface RecordedRun {
   readonly seen: SeenFiles;
 }
 
+/** A record without an answer of the model: there is nothing to go on from, and what it used counts all the same. */
+export interface EmptyRecord {
+  /** `undefined`: it used nothing. */
+  readonly earlier: EarlierRun | undefined;
+}
+
 /**
  * Reads a transcript, message by message.
  * @param shown how the input is shown in an error.
- * @throws ConfigError naming file and line for what is no transcript of ours, or has nothing to go on from.
+ * @throws ConfigError naming input, file and line for what is no transcript of ours.
  */
-export function readRecord(path: string, shown: string): RecordedRun {
+export function readRecord(path: string, shown: string): RecordedRun | EmptyRecord {
   const reader = new RecordReader();
-  for (const entry of readTranscript(path)) {
-    if ('cut' in entry) continue;
-    const problem = reader.take(entry.message);
-    if (problem === undefined) continue;
-    throw new ConfigError(
-      `${path}:${entry.line}: ${problem}; ${shown} takes the transcript.json or transcript.jsonl that a run of Unattended left.`,
-    );
+  try {
+    for (const entry of readTranscript(path)) {
+      if ('cut' in entry) continue;
+      const problem = reader.take(entry.message);
+      if (problem !== undefined) throw refused(shown, `${path}:${entry.line}`, problem);
+    }
+  } catch (error) {
+    if (!(error instanceof NoTranscript)) throw error;
+    // A run that is killed as it begins leaves a journal with nothing in it.
+    if (error.kind === 'empty') return { earlier: undefined };
+    throw refused(shown, error.place, error.problem, error.kind === 'cut' ? WHOLE : WANTED);
   }
-  const run = reader.finish(path);
-  if (run !== undefined) return run;
-  throw new ConfigError(
-    `${shown}: ${path} holds no conversation to go on from: that run ended before its first answer. Leave the input empty to begin anew.`,
+  return reader.finish(path);
+}
+
+const WANTED = 'Give the transcript.json or transcript.jsonl that a run of Unattended left';
+const WHOLE = 'Give the transcript.jsonl of that run, which may end anywhere';
+
+function refused(shown: string, place: string, problem: string, wanted = WANTED): ConfigError {
+  return new ConfigError(
+    `${shown}: ${place}: ${problem}. ${wanted}, or leave the input empty to begin anew.`,
   );
 }
 
@@ -69,10 +85,7 @@ class RecordReader {
   take(message: Fields): string | undefined {
     const kind = kindOf(message);
     if (typeof kind !== 'string') return kind.problem;
-    if (this.#init === undefined && kind !== 'init') {
-      // Hooks run, and notices are given, before a run begins.
-      return kind === 'other' ? undefined : 'it comes before the init of a run';
-    }
+    if (this.#init === undefined && kind !== 'init') return this.#early(kind, message);
     if (message['isReplay'] !== true) this.#endedAt = textOf(message['timestamp']) || this.#endedAt;
     switch (kind) {
       case 'init':
@@ -94,9 +107,10 @@ class RecordReader {
     return undefined;
   }
 
-  finish(path: string): RecordedRun | undefined {
+  finish(path: string): RecordedRun | EmptyRecord {
     const init = this.#init;
-    if (init === undefined || this.#answers === 0) return undefined;
+    if (init === undefined) return { earlier: undefined };
+    if (this.#answers === 0) return { earlier: this.#used(init) };
     const { messages, faults } = this.#history.finish();
     const own = fieldsOf(init['unattended']);
     const stopReason = textOf(this.#result?.['stop_reason']);
@@ -113,6 +127,21 @@ class RecordReader {
       findings: this.#state.findings,
       seen: this.#seen,
     };
+  }
+
+  /** Hooks run and notices are given before a run begins, and one that can't begin says so in its result. */
+  #early(kind: RecordKind, message: Fields): string | undefined {
+    if (kind === 'other' && message['type'] === 'system') return undefined;
+    if (kind === 'result' && isObject(message['unattended'])) return undefined;
+    return kind === 'other'
+      ? 'this is no message of a run of Unattended'
+      : 'it comes before the init of a run';
+  }
+
+  #used(init: Fields): EarlierRun | undefined {
+    const spent = this.#spent.total;
+    if (spent.numTurns === 0 && spent.costUsd === 0) return undefined;
+    return { sessionId: textOf(init['session_id']), spent };
   }
 
   #conversation(message: Fields): void {

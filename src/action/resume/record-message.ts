@@ -27,11 +27,15 @@ export function kindOf(message: Fields): RecordKind | { readonly problem: string
 
 function initKind(message: Fields): RecordKind | { readonly problem: string } {
   const version = message['schema_version'];
-  if (version === 1 && textOf(message['session_id']) !== '') return 'init';
+  if (version === 1) {
+    // It comes into words that people and the agent read.
+    if (/^[\w-]{1,100}$/.test(textOf(message['session_id']))) return 'init';
+    return { problem: 'the session_id of the init is none that a run has' };
+  }
   if (version === undefined) {
     return { problem: 'this transcript is not one of Unattended (its init has no schema_version)' };
   }
-  return { problem: `the init has schema_version ${JSON.stringify(version)}, and 1 is known here` };
+  return { problem: `the init has schema_version ${shown(version)}, and 1 is known here` };
 }
 
 function checked(

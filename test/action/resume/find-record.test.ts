@@ -25,6 +25,7 @@ function place(from: string, base: Readonly<Record<string, string>> = {}) {
       temporary: join(top, 'temp'),
       configuration,
       runDirectory: join(top, 'run'),
+      mayBeMissing: false,
       ...more,
     });
   return { top, write, find };
@@ -55,6 +56,35 @@ test('what is not there, or not one, is said', async () => {
   await expect(find(join(top, 'temp/many'))).rejects.toThrow('several transcripts');
   await expect(find('a\u0000b')).rejects.toThrow('control character');
   await expect(find('/dev/null')).rejects.toThrow('no regular file');
+});
+
+test('where a workflow names the place, there need be none yet; what may not be there is refused first', async () => {
+  for (const from of [PULL, OPEN]) {
+    const { top, write, find } = place(from);
+    mkdirSync(join(top, 'temp/none/deeper'), { recursive: true });
+    write('temp/file');
+    const mayBeMissing = true;
+    for (const given of ['temp/x', 'temp/none', 'temp/x/y/transcript.json', 'temp/file/x'])
+      expect(await find(join(top, given), { mayBeMissing }), given).toBeUndefined();
+    write('temp/many/a/transcript.json');
+    write('temp/many/b/transcript.json');
+    await expect(find(join(top, 'temp/many'), { mayBeMissing })).rejects.toThrow('several');
+  }
+  const { find, top } = place(PULL);
+  await expect(find('transcript.json', { mayBeMissing: true })).rejects.toThrow('in the checkout');
+  await expect(find(join(top, 'else/x'), { mayBeMissing: true })).rejects.toThrow(
+    'taken only from',
+  );
+});
+
+test('what the system does not let us look into is told, with what would do', async () => {
+  const { top, find } = place(OPEN);
+  symlinkSync('loop', join(top, 'temp/loop'));
+  const long = join(top, 'temp', 'x'.repeat(300));
+  for (const given of [join(top, 'temp/loop'), long])
+    await expect(find(given, { mayBeMissing: true })).rejects.toThrow(
+      /^input resume.*(ELOOP|ENAMETOOLONG|can't be)/s,
+    );
 });
 
 test('on a pull request the checkout can bring none, by no name', async () => {

@@ -3,11 +3,15 @@ import { readRecord } from '../../../src/action/resume/read-record.ts';
 import { ConfigError } from '../../../src/base/errors.ts';
 import { answered, INIT, journal, result, say, told, use } from './record-files.ts';
 
-const read = (messages: readonly unknown[], rest = '') =>
+const taken = (messages: readonly unknown[], rest = '') =>
   readRecord(journal(messages, rest), 'input resume');
+const read = (messages: readonly unknown[], rest = '') => {
+  const record = taken(messages, rest);
+  return 'path' in record ? record : expect.fail('nothing to go on from');
+};
 const problem = (messages: readonly unknown[], rest = '') => {
   try {
-    read(messages, rest);
+    taken(messages, rest);
   } catch (error) {
     if (error instanceof ConfigError) return error.message;
     throw error;
@@ -17,7 +21,10 @@ const problem = (messages: readonly unknown[], rest = '') => {
 
 test.each([
   ['no JSON', [], 'hello\n', /transcript\.jsonl:1: this is no JSON object/],
-  ['nothing', [], '', /:1: the file holds no message/],
+  ['words without an end', [], 'hello', /transcript\.jsonl:1: this is no message of a run/],
+  ['another program’s lines', [{ type: 'event', n: 1 }], '', /:1: this is no message of a run of/],
+  ['another program’s result', [{ type: 'result', result: 'x' }], '', /:1: .*before the init/],
+  ['an id that is a text', [{ ...INIT, session_id: 'a\n::error::b' }], '', /:1: the session_id/],
   ['a list of numbers', [1], '', /:1: this is no JSON object/],
   [
     'another tool’s init',
@@ -49,15 +56,41 @@ test.each([
   ['a result of nothing', [INIT, told([{ type: 'tool_result' }])], '', /:2: .*none/],
   ['no usage', [INIT, told('x'), answered([], { usage: null })], '', /:3: .*model and usage/],
   [
-    'no answer',
-    [INIT, told('x')],
-    '',
-    /holds no conversation to go on from.*Leave the input empty/,
+    'an array without its end',
+    [],
+    '[{"type":"system"}',
+    /:1: the array ends.*Give the .*\.jsonl of/,
   ],
 ])('%s is told in one sentence with its place', (_name, messages, rest, words) => {
   const text = problem(messages, rest);
   expect(text).toMatch(words);
   expect(text).not.toContain('\n');
+  expect(text).toMatch(/^input resume: \/\S+transcript\.jsonl:\d+: /);
+  expect(text).toMatch(/Give the transcript\.json.*, or leave the input empty to begin anew\.$/);
+});
+
+const NOTICE = { type: 'system', subtype: 'informational', content: 'x' };
+const END = { type: 'result', stop_reason: 'config_error', num_turns: 0, total_cost_usd: 0 };
+
+test.each([
+  ['killed as it began', [], ''],
+  ['killed within its first line', [], '{"type":"sys'],
+  ['killed before its init', [NOTICE], ''],
+  ['that could not begin', [NOTICE, { ...END, unattended: {} }], ''],
+  ['killed before its first answer', [INIT, told('x')], ''],
+])('the record of a run %s has nothing to go on from, and is no error', (_name, messages, rest) => {
+  expect(taken(messages, rest)).toEqual({ earlier: undefined });
+});
+
+test('what a run without an answer used counts, and what those before it did', () => {
+  const asked = { ...END, stop_reason: 'hook_stopped', total_cost_usd: 0.25, unattended: {} };
+  expect(taken([INIT, told('x'), asked])).toMatchObject({
+    earlier: { sessionId: 'before', spent: { numTurns: 0, costUsd: 0.25 } },
+  });
+  const resumed_from = { session_id: 'first', num_turns: 5, total_cost_usd: 2, modelUsage: {} };
+  expect(taken([{ ...INIT, resumed_from }])).toMatchObject({
+    earlier: { spent: { numTurns: 5, costUsd: 2 } },
+  });
 });
 
 test('takes the conversation, without thinking, refused answers and what sub-agents said', () => {
