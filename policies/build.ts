@@ -20,7 +20,7 @@ const known = {
     'StructuredOutput',
     'TodoWrite',
   ]),
-  knownExtensions: new Set<string>(),
+  knownExtensions: new Set(['ReportFindings']),
 };
 
 /** @throws ConfigError for the first problem of a shipped policy. */

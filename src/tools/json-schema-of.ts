@@ -13,10 +13,16 @@ export function jsonSchemaOf(tool: Pick<AnyTool, 'inputSchema' | 'internalFields
   return { ...withoutFields(schema, tool.internalFields), type: 'object' };
 }
 
-/** The bounds of JavaScript's integers say nothing to a model. */
+/**
+ * What says nothing to a model is left out: it is in every request, and a call that breaks it is refused with a
+ * sentence. So are the bounds of JavaScript's integers, that a number counts something, that a text is there and
+ * how long it may be.
+ */
 function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.minimum !== undefined && schema.minimum <= 1) delete schema.minimum;
+  if (schema.minLength === 1) delete schema.minLength;
+  delete schema.maxLength;
 }
 
 function withoutFields(

@@ -51,15 +51,19 @@ type Out = Omit<LeftOut, 'name'>;
 /** Puts the tools of a run together: flags, deny rules, mode and policy, then built-ins and MCP merged. */
 export function assembleToolPool(options: PoolOptions): ToolPool {
   const leftOut: LeftOut[] = [];
-  const all = [...options.tools, ...options.mcpTools];
+  const builtIns = options.tools.map((tool) => loadedIfNamed(tool, options));
+  const waiting = [...builtIns, ...options.mcpTools].filter(
+    (tool) => isDeferrable(tool) && !outOf(tool, options, false),
+  );
+  // The search is a definition too: for a single built-in it would save nothing.
   const hasDeferredTools =
-    options.defers && all.some((tool) => isDeferrable(tool) && !outOf(tool, options, false));
+    options.defers && (waiting.length > 1 || waiting.some(({ isMcp }) => isMcp));
   const keep = (tool: AnyTool) => {
     const out = outOf(tool, options, hasDeferredTools);
     if (out) leftOut.push({ name: tool.name, ...out });
     return out === undefined;
   };
-  const builtIn = options.tools.filter(keep).sort(byName);
+  const builtIn = builtIns.filter(keep).sort(byName);
   // All built-in names, those left out too: no server may slip its own tool in under a known name.
   const taken = new Set(options.tools.flatMap((tool) => [tool.name, ...tool.aliases]));
   const mcp: AnyTool[] = [];
@@ -86,6 +90,11 @@ export function findTool(pool: readonly AnyTool[], name: string): AnyTool | unde
   return (
     pool.find((tool) => tool.name === name) ?? pool.find((tool) => tool.aliases.includes(name))
   );
+}
+
+/** A built-in that the policy asks for by name is there from the first request on. */
+function loadedIfNamed(tool: AnyTool, options: PoolOptions): AnyTool {
+  return options.with.includes(tool.name) ? { ...tool, alwaysLoad: true } : tool;
 }
 
 /** Why a tool is not in the pool; `undefined`: it is. */

@@ -6,7 +6,8 @@ import { deferredTools } from '../../src/tool/deferral.ts';
 import type { ToolPool } from '../../src/tools/pool.ts';
 import { poolWith, serverTool, sixtyTools } from '../tools/tool-search/search-pool.ts';
 
-const pool = poolWith(sixtyTools());
+// ReportFindings would wait as well.
+const pool = poolWith(sixtyTools(), { with: ['ReportFindings'] });
 
 /** Settles what waits, with a model of this window that counts so many tokens, or doesn't count. */
 async function settle(

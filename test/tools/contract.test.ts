@@ -177,7 +177,7 @@ test('all definitions together leave room in the first request', async () => {
   const pool = tools.filter(({ name }) => isOffered(name));
   const definitions = await toolDefinitions(pool, everything);
   const bytes = Buffer.byteLength(JSON.stringify(definitions));
-  expect(bytes).toBeLessThan(9_500);
+  expect(bytes).toBeLessThan(8_000);
   expect(await toolDefinitions(pool, { ...everything, timeoutMs: 1 })).toBe(definitions);
   expect(JSON.stringify(definitions)).not.toMatch(/\$schema|"title"|9007199254740991/);
 });

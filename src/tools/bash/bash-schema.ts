@@ -5,8 +5,8 @@ import { semanticNumber } from '../../tool/semantic.ts';
 export const bashInputSchema = lazySchema(() =>
   z.strictObject({
     command: z.string().describe('The command line'),
-    timeout: semanticNumber(z.number().int().min(1)).optional().describe('Time limit in ms'),
-    description: z.string().optional().describe('What it does, in a few words'),
+    timeout: semanticNumber(z.number().int().min(1)).optional().describe('Time limit, ms'),
+    description: z.string().optional().describe('What it does, in few words'),
   }),
 );
 export type BashInput = z.infer<ReturnType<typeof bashInputSchema>>;

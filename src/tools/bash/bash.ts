@@ -107,11 +107,11 @@ function manual({ toolNames, timeoutMs }: PromptContext): string {
   return [
     'Runs a command line in bash and gives its output, both streams in one.',
     'Each call is a new shell: the directory stays for the next call while it is inside the workspace, variables do not.',
-    `A call ends after ${timeoutMs} ms or its \`timeout\`, with all it started; nothing keeps running in the background.`,
-    'There is no input, no terminal and no sudo. Wait with a deadline: `timeout 60 COMMAND`, or its own option to wait.',
-    'Every part of a command line must be allowed: prefer simple commands to long chains.',
-    'A search from the top must leave out `.git`, which holds a token: `git grep X`, `rg X`, `grep -rn --exclude-dir=.git X .`.',
-    'Output over 30,000 characters is cut in the middle and kept whole in a file that is named.',
+    `A call ends after ${timeoutMs} ms or its \`timeout\`, with all it started; nothing runs on in the background.`,
+    'There is no input, terminal or sudo. Wait with a deadline: `timeout 60 COMMAND`.',
+    'Every part of a command line must be allowed: prefer simple commands to chains.',
+    'A search from the top must leave out `.git`: `git grep X`, `rg X`, `grep -rn --exclude-dir=.git X .`.',
+    'Output over 30,000 characters is cut in the middle and kept whole in a file.',
     rather && `Rather use ${rather}.`,
   ]
     .filter((line) => line)

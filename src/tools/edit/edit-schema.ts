@@ -5,10 +5,10 @@ import { hunkSchema } from '../text-file/hunk-schema.ts';
 
 export const editInputSchema = lazySchema(() =>
   z.strictObject({
-    file_path: z.string().min(1).describe('Path of the file, best absolute'),
-    old_string: z.string().describe('Text to replace, exactly as in the file'),
-    new_string: z.string().describe('Text to put in its place'),
-    replace_all: semanticBoolean().optional().describe('Replace every occurrence; default false'),
+    file_path: z.string().min(1).describe('Best absolute'),
+    old_string: z.string().describe('Text to replace'),
+    new_string: z.string().describe('Text in its place'),
+    replace_all: semanticBoolean().optional().describe('Every occurrence'),
   }),
 );
 export type EditInput = z.infer<ReturnType<typeof editInputSchema>>;

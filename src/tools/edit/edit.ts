@@ -57,9 +57,9 @@ export const editTool = buildTool<EditInput, EditOutput>({
 
 function manual(): string {
   return (
-    'Replaces `old_string` by `new_string` in a file that you have read. `old_string` must stand in the file exactly, indentation included, without the line numbers; ' +
+    'Replaces `old_string` by `new_string` in a file that you have read. `old_string` must stand there exactly, indentation included, without the line numbers, ' +
     'and in one place only: give as many lines around it as that takes, or set `replace_all`. ' +
-    'Write `\\n` for line ends, whatever the file uses: its line ends, encoding and mode are kept. An empty `old_string` creates a missing file.'
+    'Write `\\n` for line ends, whatever the file uses. An empty `old_string` creates a missing file.'
   );
 }
 

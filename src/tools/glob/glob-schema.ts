@@ -3,8 +3,8 @@ import { lazySchema } from '../../tool/lazy-schema.ts';
 
 export const globInputSchema = lazySchema(() =>
   z.strictObject({
-    pattern: z.string().describe('Glob, such as `**/*.ts` or `src/*/index.{js,ts}`'),
-    path: z.string().min(1).optional().describe('Folder to search; default: working directory'),
+    pattern: z.string().describe('Such as `src/**/*.{js,ts}`'),
+    path: z.string().min(1).optional().describe('Folder; default: working directory'),
   }),
 );
 export type GlobInput = z.infer<ReturnType<typeof globInputSchema>>;

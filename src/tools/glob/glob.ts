@@ -4,7 +4,7 @@ import { loadedLater } from '../../tool/loaded-later.ts';
 import { ToolRefusal } from '../../tool/refusal.ts';
 import { codeBlocks, lineBlocks, type Rendered, renderedText } from '../../tool/rendering.ts';
 import type { Subject } from '../../tool/subject.ts';
-import type { PromptContext, SubjectContext } from '../../tool/tool.ts';
+import type { SubjectContext } from '../../tool/tool.ts';
 import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import { searchSubject } from '../search/search-start.ts';
 import { globProblem, parseGlob } from './glob-pattern.ts';
@@ -93,12 +93,9 @@ function shown({ pattern, path }: GlobInput): string {
   return path === undefined ? pattern : `${pattern} in ${path}`;
 }
 
-function manual({ toolNames }: PromptContext): string {
-  return [
-    'Finds files by a glob pattern: the 100 changed last, newest first. `*` stays in one name, `**` crosses folders, `{a,b}` is a choice; dot files count.',
-    'What .gitignore leaves out is left out, unless the pattern or `path` names it (`node_modules/x/**`).',
-    toolNames.has('Grep') && 'To look for text in files use Grep.',
-  ]
-    .filter((line) => line)
-    .join(' ');
+function manual(): string {
+  return (
+    'Finds files by a glob pattern: the 100 changed last, newest first. `*` stays in one name, `**` crosses folders, `{a,b}` is a choice; dot files count. ' +
+    'What .gitignore leaves out is left out, unless the pattern or `path` names it (`node_modules/x/**`).'
+  );
 }

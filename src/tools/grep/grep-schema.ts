@@ -7,24 +7,24 @@ const flag = (what: string) => semanticBoolean().optional().describe(what);
 
 export const grepInputSchema = lazySchema(() =>
   z.strictObject({
-    pattern: z.string().min(1).describe('Regular expression, ripgrep syntax'),
+    pattern: z.string().min(1).describe('In ripgrep’s syntax'),
     path: z.string().min(1).optional().describe('File or folder; default: working directory'),
-    glob: z.string().optional().describe('Only such files: `*.js`, `*.{ts,tsx}`, `!*.test.ts`'),
-    type: z.string().optional().describe('Only files of this ripgrep type: js, py, rust …'),
+    glob: z.string().optional().describe('Only such files: `*.{ts,tsx}`, `!*.test.ts`'),
+    type: z.string().optional().describe('Only this type: js, py, rust …'),
     output_mode: z
       .enum(['files_with_matches', 'content', 'count'])
       .optional()
       .describe('Default files_with_matches'),
-    '-A': count('Lines after each match (content)'),
-    '-B': count('Lines before each match (content)'),
-    '-C': count('Lines around each match (content)'),
-    context: count('The same as -C'),
-    '-n': flag('Line numbers (content), default true'),
+    '-A': count('Lines after a match'),
+    '-B': count('Lines before it'),
+    '-C': count('Lines around it'),
+    context: count('As -C'),
+    '-n': flag('Line numbers, default true'),
     '-i': flag('Ignore case'),
-    '-o': flag('Only the matching parts (content)'),
-    head_limit: count('Most lines or files to show, default 250; 0: all'),
-    offset: count('Lines or files to pass over first'),
-    multiline: flag('`.` matches line ends and matches may span lines'),
+    '-o': flag('Only what matches'),
+    head_limit: count('Most lines or files, default 250; 0: all'),
+    offset: count('Lines or files to pass over'),
+    multiline: flag('Matches may span lines'),
   }),
 );
 export type GrepInput = z.infer<ReturnType<typeof grepInputSchema>>;

@@ -90,7 +90,7 @@ function found({ mode, numMatches = 0, totalFiles }: GrepOutput): string {
 function manual({ toolNames }: PromptContext): string {
   return [
     'Searches files for a regular expression with ripgrep: braces and brackets that are text need a backslash (`interface\\{\\}`).',
-    'Gives file names, or with `output_mode` the lines (`content`) or a number for each file (`count`).',
+    'Gives file names, or with `output_mode` the lines (`content`, with -A, -B, -C, -n, -o) or a number for each file (`count`).',
     'Dot files are searched; binary files and what .gitignore leaves out are not, and that is said.',
     toolNames.has('Bash') && 'Use it rather than grep or rg in Bash.',
   ]

@@ -4,11 +4,9 @@ import { semanticNumber } from '../../tool/semantic.ts';
 
 export const readInputSchema = lazySchema(() =>
   z.strictObject({
-    file_path: z.string().min(1).describe('Path of the file, best absolute'),
-    offset: semanticNumber(z.number().int().min(0))
-      .optional()
-      .describe('Line to start at, 1-based'),
-    limit: semanticNumber(z.number().int().min(1)).optional().describe('How many lines'),
+    file_path: z.string().min(1).describe('Best absolute'),
+    offset: semanticNumber(z.number().int().min(0)).optional().describe('First line, from 1'),
+    limit: semanticNumber(z.number().int().min(1)).optional().describe('Lines'),
   }),
 );
 export type ReadInput = z.infer<ReturnType<typeof readInputSchema>>;

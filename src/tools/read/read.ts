@@ -45,9 +45,9 @@ export const readTool = buildTool<ReadInput, ReadOutput>({
 
 function manual(): string {
   return (
-    'Reads a text file: up to 2,000 lines, each as line number, tab, text. `offset` and `limit` give other parts of a long file. ' +
+    'Reads a text file: up to 2,000 lines, each behind its number and a tab, which are not part of it. `offset` and `limit` give other parts. ' +
     'Lines over 2,000 characters are cut. Read several files at once when you need them. ' +
-    'Folders, images, PDFs and other binary files are refused. The number and tab are not part of the file.'
+    'Folders, images, PDFs and other binary files are refused.'
   );
 }
 

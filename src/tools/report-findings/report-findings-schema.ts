@@ -8,9 +8,7 @@ const findingInput = lazySchema(() =>
   z.strictObject({
     path: z.string().min(1).describe('The file'),
     line: semanticNumber(z.int().min(1)).describe('First line'),
-    end_line: semanticNumber(z.int().min(1))
-      .optional()
-      .describe('Last line; absent: only the first'),
+    end_line: semanticNumber(z.int().min(1)).optional().describe('Last line, if another'),
     severity: z.enum(SEVERITIES).describe('How bad'),
     rule: z
       .string()
@@ -18,7 +16,10 @@ const findingInput = lazySchema(() =>
       .optional()
       .describe('Kind, such as sql-injection'),
     message: z.string().trim().min(1).describe('What is wrong and why'),
-    suggestion: z.string().optional().describe('Replaces exactly these lines; empty: nothing'),
+    suggestion: z
+      .string()
+      .optional()
+      .describe('Whole lines, indented, for exactly these; empty: none'),
   }),
 );
 

@@ -19,7 +19,8 @@ const MAX_PROBLEMS = 10;
 export const reportFindingsTool = buildTool<FindingsInput, FindingsOutput>({
   name: 'ReportFindings',
   searchHint: 'review findings problems comments annotations sarif',
-  alwaysLoad: true,
+  // Few runs are reviews, and its definition is long. A policy for them names it (`tools.with`).
+  shouldDefer: true,
   pathRules: 'Read',
   description: () => 'Reports problems at lines of code: they become review comments.',
   prompt: manual,
@@ -74,11 +75,11 @@ export const reportFindingsTool = buildTool<FindingsInput, FindingsOutput>({
   },
 });
 
-/** Short: it is in the first request of every run, whatever that is about. */
+/** Short: without tools of servers it is in the first request of every run, whatever that is about. */
 function manual(): string {
   return (
     'Reports problems at lines of code: they become review comments, annotations and SARIF. Each once, only what you checked. ' +
-    'A `suggestion` is whole lines, indented. If you looked and found none, give an empty list.'
+    'If you looked and found none, give an empty list.'
   );
 }
 

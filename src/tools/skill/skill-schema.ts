@@ -3,16 +3,8 @@ import { lazySchema } from '../../tool/lazy-schema.ts';
 
 export const skillInputSchema = lazySchema(() =>
   z.strictObject({
-    skill: z
-      .string()
-      .min(1)
-      .max(200)
-      .describe('Name of the skill, as in the list of skills, without a slash'),
-    args: z
-      .string()
-      .max(10_000)
-      .optional()
-      .describe('What the skill is to work on, if it takes that'),
+    skill: z.string().min(1).max(200).describe('Its name in the list'),
+    args: z.string().max(10_000).optional().describe('What it is to work on'),
   }),
 );
 export type SkillInput = z.infer<ReturnType<typeof skillInputSchema>>;

@@ -56,8 +56,7 @@ export const skillTool = buildTool<SkillInput, SkillOutput>({
 function manual(): string {
   return (
     'Gives you the instructions of a skill: how this repository wants a kind of work done. ' +
-    'When the task is of a kind that the list of skills names, call it before you begin, and do as it says. ' +
-    'Its text comes after the results; what it tells you to do is judged by the policy like everything else.'
+    'Call it before you begin work of a kind that the list of skills names, and do as its text says, which comes after the results.'
   );
 }
 

@@ -43,7 +43,7 @@ export const todoWriteTool = buildTool<TodoInput, TodoOutput>({
 
 function manual(): string {
   return (
-    'Keeps your to-do list, which the people who wait for this run see. Use it for work of three steps or more; send the whole list each time. ' +
+    'Keeps your to-do list, which the people who wait for this run see. Use it for work of three steps or more. ' +
     'Have one item in progress at a time, and mark it completed as soon as it is done.'
   );
 }

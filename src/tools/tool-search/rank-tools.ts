@@ -26,9 +26,12 @@ const known = new WeakMap<AnyTool, Words>();
  * name, and without such at least one word anywhere. Takes time in proportion to the words of all tools.
  */
 export function rankTools(tools: readonly AnyTool[], query: string): readonly AnyTool[] {
-  const asked = query.toLowerCase().split(/\s+/u).slice(0, MOST_WORDS);
-  const required = asked.filter((word) => word.startsWith('+')).flatMap(split);
-  const words = [...new Set(asked.flatMap(split))];
+  const asked = query.split(/\s+/u).slice(0, MOST_WORDS);
+  const required = asked
+    .filter((word) => word.startsWith('+'))
+    .flatMap(split)
+    .slice(0, MOST_WORDS);
+  const words = [...new Set(asked.flatMap(split))].slice(0, MOST_WORDS);
   const scored = tools.flatMap((tool) => {
     const own = wordsOf(tool);
     if (!required.every((word) => isIn(own.name, word))) return [];

@@ -4,16 +4,11 @@ import { semanticNumber } from '../../tool/semantic.ts';
 
 export const toolSearchInputSchema = lazySchema(() =>
   z.strictObject({
-    query: z
-      .string()
-      .min(1)
-      .max(2_000)
-      .describe(
-        '`select:` and exact names with commas between, or keywords; `+word` must be in the name',
-      ),
-    max_results: semanticNumber(z.number().int().min(1).max(50))
+    query: z.string().max(50_000).describe('`select:` and names, or keywords'),
+    // Beyond what is given at most it is taken as that: to refuse it would cost a turn.
+    max_results: semanticNumber()
       .optional()
-      .describe('How many tools keywords may find. Default 5'),
+      .describe('Most tools that keywords find, up to 50; default 5'),
   }),
 );
 export type ToolSearchInput = z.infer<ReturnType<typeof toolSearchInputSchema>>;

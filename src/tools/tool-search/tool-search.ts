@@ -51,11 +51,10 @@ export const toolSearchTool = buildTool<ToolSearchInput, ToolSearchOutput>({
 
 function manual({ deferredNames = [] }: PromptContext): string {
   const text =
-    'Finds tools whose definitions are loaded on demand: until then they can’t be called. ' +
-    '`select:A,B` loads tools by their exact names; keywords find those whose name or description fits best, and every `+word` must be in the name. ' +
-    'Load all that you will need at once. What is found can be called from your next answer on.';
+    'Loads definitions of tools, which can’t be called before: `select:A,B` by their names; keywords find those whose name or description fits best, and every `+word` must be in the name. ' +
+    'Load all that you will need at once, and call them from your next answer on.';
   if (deferredNames.length === 0) return text;
-  return `${text}\nThese can be found (a name is its line’s start with a word of the line):\n${deferredList(deferredNames)}`;
+  return `${text}\nThe tools, each named by the start of its line and a word of it:\n${deferredList(deferredNames)}`;
 }
 
 /** What is found, as references alone where there is nothing else to say. */

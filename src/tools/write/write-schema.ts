@@ -4,8 +4,8 @@ import { hunkSchema } from '../text-file/hunk-schema.ts';
 
 export const writeInputSchema = lazySchema(() =>
   z.strictObject({
-    file_path: z.string().min(1).describe('Path of the file, best absolute'),
-    content: z.string().describe('The whole text'),
+    file_path: z.string().min(1).describe('Best absolute'),
+    content: z.string().describe('Its whole text'),
   }),
 );
 export type WriteInput = z.infer<ReturnType<typeof writeInputSchema>>;

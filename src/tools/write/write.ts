@@ -45,6 +45,6 @@ export const writeTool = buildTool<WriteInput, WriteOutput>({
 });
 
 function manual(context: { readonly toolNames: ReadonlySet<string> }): string {
-  const edit = context.toolNames.has('Edit') ? ' To change a part of a file, use Edit.' : '';
+  const edit = context.toolNames.has('Edit') ? ' To change a part, use Edit.' : '';
   return `Writes a whole file, creating folders as needed. An existing file must have been read whole before; its line ends, byte-order mark, encoding and mode are kept.${edit}`;
 }

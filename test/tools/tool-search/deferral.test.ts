@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { deferredTools, isDeferrable } from '../../../src/tool/deferral.ts';
+import { getAllBaseTools } from '../../../src/tools/all.ts';
 import { toolDefinitions } from '../../../src/tools/schema-cache.ts';
 import { manualFor, poolWith, serverTool, sixtyTools } from './search-pool.ts';
 
@@ -16,9 +17,9 @@ test('tools of servers wait, and those that say so; never what is always loaded,
   expect(isDeferrable(own('ToolSearch', { shouldDefer: true }))).toBe(false);
 });
 
-test('the search is offered where something waits, and only there', () => {
+test('the search is offered where a tool of a server waits, and only there', () => {
   const waits = (...args: Parameters<typeof poolWith>) =>
-    names(deferredTools(poolWith(...args).pool));
+    names(deferredTools(poolWith(...args).pool)).filter((name) => name !== 'ReportFindings');
   const tools = [serverTool('mcp__a__b'), serverTool('mcp__a__c', { alwaysLoad: true })];
   const has = (...args: Parameters<typeof poolWith>) =>
     names(poolWith(...args).pool).includes('ToolSearch');
@@ -39,8 +40,24 @@ test('the search is offered where something waits, and only there', () => {
   expect(has(tools, { mode: 'simple' })).toBe(false);
 });
 
+test('a built-in that few runs need waits beside others, unless the policy names it', () => {
+  const ofServer = serverTool('mcp__a__b');
+  const waits = (...args: Parameters<typeof poolWith>) =>
+    names(deferredTools(poolWith(...args).pool));
+  expect(waits([ofServer])).toEqual(['ReportFindings', 'mcp__a__b']);
+  expect(waits([ofServer], { with: ['ReportFindings'] })).toEqual(['mcp__a__b']);
+  expect(names(poolWith([ofServer], { with: ['ReportFindings'] }).pool)).toContain(
+    'ReportFindings',
+  );
+  // For it alone a search would cost more than it saves.
+  expect(names(poolWith([]).pool)).not.toContain('ToolSearch');
+  expect(names(poolWith([]).pool)).toContain('ReportFindings');
+  const two = [...getAllBaseTools(), own('WebFetch', { shouldDefer: true })];
+  expect(waits([], { tools: two })).toEqual(['ReportFindings', 'WebFetch']);
+});
+
 test('definitions that wait say so, once, and keep their bytes', async () => {
-  const { pool } = poolWith([serverTool('mcp__a__b')]);
+  const { pool } = poolWith([serverTool('mcp__a__b')], { with: ['ReportFindings'] });
   const definitions = await toolDefinitions(pool, manualFor(pool));
   expect(names(definitions.filter((tool) => tool.defer_loading))).toEqual(['mcp__a__b']);
   expect(await toolDefinitions(pool, { ...manualFor(pool), timeoutMs: 1 })).toBe(definitions);
@@ -48,15 +65,21 @@ test('definitions that wait say so, once, and keep their bytes', async () => {
   expect(search?.description).toContain('mcp__a__…: b');
 });
 
-test('with sixty tools of servers the model sees a quarter at first, at the most', async () => {
-  const bytesOf = async (defers: boolean) => {
-    const { pool } = poolWith(sixtyTools(), { defers });
-    const definitions = await toolDefinitions(pool, manualFor(pool));
-    return Buffer.byteLength(JSON.stringify(definitions.filter((tool) => !tool.defer_loading)));
-  };
-  const [searched, standard] = [await bytesOf(true), await bytesOf(false)];
-  expect(searched / standard).toBeLessThanOrEqual(0.25);
-});
+test.each([
+  ['of usual length', sixtyTools()],
+  ['of 430 bytes', sixtyTools(430)],
+])(
+  'with sixty tools of servers %s the model sees a quarter at first, at the most',
+  async (_, tools) => {
+    const bytesOf = async (defers: boolean) => {
+      const { pool } = poolWith(tools, { defers, hasSkills: true });
+      const definitions = await toolDefinitions(pool, manualFor(pool));
+      return Buffer.byteLength(JSON.stringify(definitions.filter((tool) => !tool.defer_loading)));
+    };
+    const [searched, standard] = [await bytesOf(true), await bytesOf(false)];
+    expect(searched / standard).toBeLessThanOrEqual(0.25);
+  },
+);
 
 test('ten thousand names are not told, but counted', async () => {
   const many = Array.from({ length: 10_000 }, (_, index) => serverTool(`mcp__a__tool_${index}`));

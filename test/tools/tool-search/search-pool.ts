@@ -42,15 +42,17 @@ export const manualFor = (pool: readonly AnyTool[]) => ({
   timeoutMs: 120_000,
 });
 
-/** Sixty tools of three servers, as long as tools of servers are. */
-export function sixtyTools(): AnyTool[] {
+/** Sixty tools of three servers, as long as tools of servers are; or of so many bytes each. */
+export function sixtyTools(bytes?: number): AnyTool[] {
   const things = ['issue', 'pull_request', 'branch', 'release', 'comment'];
   const verbs = ['create', 'list', 'get', 'update'];
   return ['hub', 'tracker', 'wiki'].flatMap((server) =>
     verbs.flatMap((verb) =>
       things.map((thing) => {
         const words = `${verb} a ${thing.replace('_', ' ')} in ${server}`;
-        return serverTool(`mcp__${server}__${verb}_${thing}`, {
+        const name = `mcp__${server}__${verb}_${thing}`;
+        if (bytes !== undefined) return toolOfLength(name, bytes);
+        return serverTool(name, {
           description: () => `Can ${words}.`,
           prompt: () =>
             `Can ${words}. The one who asks needs the right to do so. Long answers come in pages: ask for the next one with the cursor that came with the last. Fails with a sentence that says what is missing.`,
@@ -59,6 +61,12 @@ export function sixtyTools(): AnyTool[] {
       }),
     ),
   );
+}
+
+function toolOfLength(name: string, bytes: number): AnyTool {
+  const { inputJSONSchema: input_schema } = serverTool(name);
+  const rest = JSON.stringify({ name, description: '', input_schema }).length;
+  return serverTool(name, { prompt: () => 'x'.repeat(bytes - rest) });
 }
 
 function schemaOf(thing: string) {
