@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { builtinsByCall } from './builtins-by-call.mjs';
 import { cloudClients } from './cloud-clients.mjs';
+import { libraryTypes } from './library-types.mjs';
 import { sdkGlobals } from './sdk-globals.mjs';
 import { startModules } from './start-modules.mjs';
 
 const start = startModules('src/run.ts', 'src/action/door.ts', 'src/action/inputs.ts');
 
 /**
- * Three doors and the chunks they share. What the first request does not need stays in chunks of its
+ * Four doors and the chunks they share. What the first request does not need stays in chunks of its
  * own that are loaded when used; stable names keep the diff of dist/ readable.
  */
 const doors = defineConfig({
@@ -16,6 +17,7 @@ const doors = defineConfig({
     main: 'src/main.ts',
     post: 'src/post.ts',
     cli: 'src/cli.ts',
+    library: 'src/library.ts',
     'grep-worker': 'src/tools/grep/grep-worker.ts',
   },
   platform: 'node',
@@ -29,7 +31,7 @@ const doors = defineConfig({
       ),
     },
   },
-  plugins: [sdkGlobals(), cloudClients(), builtinsByCall()],
+  plugins: [sdkGlobals(), cloudClients(), builtinsByCall(), libraryTypes()],
   output: {
     dir: 'dist',
     format: 'esm',

@@ -48,6 +48,8 @@ export async function run(door: Door): Promise<JobResult> {
   let outcome: Outcome;
   const parts = () => ({ door, reports, runDirectory: folder.path, inputs, job });
   const interruptions = listenForInterruptions({
+    startedAt: door.startedAt ?? 0,
+    toolAtWork: () => door.brought?.toolAtWork(),
     onCrash: (text) => reports.emit({ type: 'notice', at: Date.now(), level: 'warning', text }),
     onOverdue: (reason) => forceEnd(parts(), reason),
   });
@@ -108,13 +110,14 @@ async function runSession(parts: SessionParts): Promise<Outcome> {
 
 async function runWith(parts: SessionParts, mcp: RunningMcp): Promise<Outcome> {
   const { door, job, reports, companions, tracing, sessionId, abort } = parts;
+  const elapsedMs = () => performance.now() - (door.startedAt ?? 0);
   const opened = openSession({
     door,
     job,
     sessionId,
     abort,
-    // Counted from the start of the process: what came before the agent is time of the run as well.
-    time: { minutes: job.policy.limits.timeout_minutes, elapsedMs: () => performance.now() },
+    // Counted from the start of the run: what came before the agent is time of it as well.
+    time: { minutes: job.policy.limits.timeout_minutes, elapsedMs },
     emit: reports.emit,
     secrets: secretsOf(door),
     redact: (text) => reports.redactor.redact(text),

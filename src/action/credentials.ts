@@ -67,8 +67,9 @@ export function findCredentials(
 }
 
 /** Every secret that a run was started with; by hand, flags can hold some as well. */
-export function secretsOf({ kind, inputs, variables }: Door): readonly Secret[] {
-  return secretsIn(kind === 'command' ? { ...inputs, ...variables } : variables);
+export function secretsOf({ kind, inputs, variables, brought }: Door): readonly Secret[] {
+  const found = secretsIn(kind === 'command' ? { ...inputs, ...variables } : variables);
+  return brought ? [...found, ...brought.secrets] : found;
 }
 
 /** Every secret that the process was started with, so that none can leave it. */

@@ -1,4 +1,8 @@
-/** How a run was started: by the runner, or by hand. What differs between the two is here and nowhere else. */
+import type { Secret } from '../base/redactor.ts';
+import type { BroughtServer } from '../mcp/config/brought-server.ts';
+import type { ToolAtWork } from '../mcp/in-process/tool-at-work.ts';
+
+/** How a run was started: by the runner, by hand, or by a program in its own process. What differs between the two is here and nowhere else. */
 export interface Door {
   readonly kind: 'action' | 'command';
   /** The variables that the process was started with, secrets included. */
@@ -17,6 +21,18 @@ export interface Door {
   readonly eventName: string | undefined;
   /** Takes the log, in pieces that end where lines end. */
   readonly write: (text: string) => void;
+  /** When the run began, by `performance.now()`. Absent: with the process. */
+  readonly startedAt?: number;
+  /** What the program has that started the run. Absent: no program did. */
+  readonly brought?: Brought;
+}
+
+interface Brought {
+  readonly servers: readonly BroughtServer[];
+  /** Secrets that are no variables. */
+  readonly secrets: readonly Secret[];
+  /** The call of one of its tools that is doing what is being done; `undefined`: none is. */
+  readonly toolAtWork: () => ToolAtWork | undefined;
 }
 
 /** The door that the runner opens (contracts: GitHub Actions, runtime). */

@@ -56,7 +56,8 @@ const WATCHDOG_MS = OVERDUE_MS + 200;
  */
 export async function watchTheEnd(run: EndingRun, minutes: number): Promise<() => void> {
   const { startWatchdog } = await import('./watchdog.ts');
-  const ms = minutes * 60_000 - performance.now() + WATCHDOG_MS;
+  const elapsed = performance.now() - (run.door.startedAt ?? 0);
+  const ms = minutes * 60_000 - elapsed + WATCHDOG_MS;
   return startWatchdog({
     ...lastWordsOf(run, new Interruption('deadline', timeIsUp(minutes))),
     ms,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createInProcessServer } from '../../src/mcp/in-process-server.ts';
+import { createInProcessServer } from '../../src/mcp/in-process/in-process-server.ts';
+import type { InProcessCall } from '../../src/mcp/in-process/in-process-tool.ts';
 import { opened, serverConfig } from './servers.ts';
 
 const add = {
@@ -11,7 +12,8 @@ const add = {
     required: ['a', 'b'],
   },
   annotations: { readOnlyHint: true },
-  run: async ({ a, b }: Readonly<Record<string, unknown>>) => String(Number(a) + Number(b)),
+  parse: (input: unknown) => Object(input),
+  run: (input: unknown) => String(Object(input).a + Object(input).b),
 };
 const failing = { ...add, name: 'fail', run: () => Promise.reject(new Error('no luck')) };
 
@@ -28,7 +30,7 @@ test('tools in this process are tools as any other', async () => {
 
 test('a cancelled call is told to the tool, and the server ends with the run', async () => {
   let aborted = 0;
-  const wait = (_: unknown, signal: AbortSignal) =>
+  const wait = (_: unknown, { signal }: InProcessCall) =>
     new Promise<string>((resolve) => {
       signal.addEventListener('abort', () => {
         aborted += 1;

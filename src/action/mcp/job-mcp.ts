@@ -46,12 +46,15 @@ export async function jobMcp(
   files: readonly McpFile[],
   { policy, trust }: { readonly policy: Policy; readonly trust: Trust },
 ): Promise<JobMcp> {
-  if (files.length === 0 && Object.keys(policy.mcp).length === 0) return NO_MCP;
+  const brought = parts.door.brought?.servers ?? [];
+  const isNone = files.length + brought.length + Object.keys(policy.mcp).length === 0;
+  if (isNone) return NO_MCP;
   const [{ gatherServers }, { serversToStart }] = await Promise.all([
     import('../../mcp/config/gather-servers.ts'),
     import('./servers-to-start.ts'),
   ]);
   const gathered = gatherServers({
+    brought,
     files,
     policy: policy.mcp,
     trust,

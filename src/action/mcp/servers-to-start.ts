@@ -15,7 +15,9 @@ export function serversToStart(gathered: GatheredServers, policy: Policy): JobMc
     const reason = byHook.has(server.name) ? undefined : whyIdle(server, policy);
     return reason === undefined ? [] : [{ server, reason }];
   });
-  const asked = idle.find(({ server }) => server.origin === 'input' || server.required);
+  const asked = idle.find(
+    ({ server }) => ['input', 'library'].includes(server.origin) || server.required,
+  );
   if (asked) {
     const { server, reason } = asked;
     throw new ConfigError(

@@ -80,7 +80,8 @@ export function fromJson(
   };
 }
 
-function treatment(entry: McpEntry | undefined) {
+/** What a policy says of how a server is treated, wherever it is defined. */
+export function treatment(entry: McpEntry | undefined) {
   return {
     required: entry?.required ?? false,
     trustHints: entry?.trust_hints ?? false,

@@ -2,6 +2,7 @@ import { ConfigError } from '../../base/errors.ts';
 import type { Secret } from '../../base/redactor.ts';
 import type { McpEntry } from '../../policy/mcp/mcp-entry.ts';
 import { lookOf } from '../tool-name.ts';
+import { type BroughtServer, broughtConfig } from './brought-server.ts';
 import { fromJson, fromPolicy } from './draft-server.ts';
 import { fillServer } from './fill-server.ts';
 import { type FoundServer, parseMcpJson } from './parse-mcp-json.ts';
@@ -15,6 +16,8 @@ export interface McpFile {
 }
 
 export interface GatherOptions {
+  /** Of the program that started the run. */
+  readonly brought?: readonly BroughtServer[];
   /** Those of the input before those of the repository. */
   readonly files: readonly McpFile[];
   /** The `mcp` section of the policy. */
@@ -47,16 +50,19 @@ interface Candidate extends FoundServer {
 }
 
 /**
- * The servers of a run: the policy's definition of a name stands before the input's, that before the
- * repository's; each is taken as a whole.
+ * The servers of a run: those of the program that started it, then by name the policy's definition before the
+ * input's, that before the repository's; each is taken as a whole.
  * @throws ConfigError for what is wrong in the policy or the input, and for a `required` server that can't be had.
  */
 export function gatherServers(options: GatherOptions): GatheredServers {
   const { candidates, leftOut } = readFiles(options);
   const secrets: Secret[] = [];
-  const servers: ServerConfig[] = [];
-  const taken = new Map<string, string>();
-  for (const name of new Set([...Object.keys(options.policy), ...candidates.keys()])) {
+  const { brought = [] } = options;
+  const servers = brought.map((one) => broughtConfig(one, options.policy[one.name]));
+  const taken = new Map(servers.map(({ name }) => [lookOf(name), name]));
+  const others = new Set([...Object.keys(options.policy), ...candidates.keys()]);
+  for (const { name } of servers) others.delete(name);
+  for (const name of others) {
     const entry = options.policy[name];
     const drafted = draftOf(name, entry, candidates.get(name), options);
     if ('reason' in drafted) {
