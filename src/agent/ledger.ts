@@ -1,5 +1,5 @@
 import type { Message, Usage } from '@anthropic-ai/sdk/resources/messages';
-import type { ModelUse, Purpose, Spending, Spent } from '../events/outcome.ts';
+import type { ModelUse, OwnPart, Purpose, Spending, Spent } from '../events/outcome.ts';
 import type { StreamHandlers } from '../model/model.ts';
 import { costOf, costParts } from '../model/prices.ts';
 import { addUsage } from '../model/usage.ts';
@@ -27,6 +27,8 @@ export class Ledger {
   readonly #models = new Map<string, ModelUse>();
   readonly #spending = new Map<string, Spending>();
   #reservedUsd = 0;
+  #before: Spent | undefined;
+  #ownIsEstimate = false;
 
   constructor({ limitUsd, payer, purpose }: LedgerOptions = {}) {
     this.#limitUsd = limitUsd ?? Number.POSITIVE_INFINITY;
@@ -67,6 +69,7 @@ export class Ledger {
 
   /** Takes over what an earlier run used: limits are of the whole. Call it before anything is booked. */
   goOnFrom(spent: Spent): void {
+    this.#before = spent;
     this.turns = spent.numTurns;
     this.costUsd = spent.costUsd;
     this.costIsEstimate = spent.costIsEstimate;
@@ -87,6 +90,7 @@ export class Ledger {
     this.apiMs += durationMs;
     this.costUsd += cost.usd;
     this.costIsEstimate ||= cost.estimate;
+    this.#ownIsEstimate ||= cost.estimate;
     this.usage = addUsage(this.usage, usage);
     this.#models.set(model, plus(this.#models.get(model), usage, cost));
     const key = JSON.stringify([purpose, model]);
@@ -106,6 +110,17 @@ export class Ledger {
     return {
       onLost: (message) => this.bookAside(message, 0, purpose),
       mayRetry: () => this.leftUsd >= 0,
+    };
+  }
+
+  /** What came to what earlier runs used; `undefined`: there were none. */
+  get own(): OwnPart | undefined {
+    if (this.#before === undefined) return undefined;
+    const { numTurns, costUsd } = this.#before;
+    return {
+      numTurns: this.turns - numTurns,
+      costUsd: Math.max(0, this.costUsd - costUsd),
+      costIsEstimate: this.#ownIsEstimate,
     };
   }
 

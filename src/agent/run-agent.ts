@@ -64,6 +64,7 @@ function spent({ ledger }: Conversation) {
     usage: ledger.usage,
     modelUsage: ledger.modelUsage,
     spending: ledger.spending,
+    ...(ledger.own && { own: ledger.own }),
   };
 }
 

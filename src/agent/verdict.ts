@@ -47,7 +47,8 @@ function conclusionOf(reason: StopReason, outcome: Outcome, { failOn }: VerdictR
 function headline(reason: StopReason, conclusion: Conclusion, outcome: Outcome): string {
   const denials = outcome.denials.length;
   const refused = denials > 0 ? `, ${countOf(denials, 'call')} refused` : '';
-  const turns = countOf(outcome.numTurns, 'turn');
+  // What earlier runs did is in none of its reports but where the sums are.
+  const turns = countOf((outcome.own ?? outcome).numTurns, 'turn');
   const first = firstLine(outcome.errors[0]);
   switch (reason) {
     case 'completed':
@@ -61,7 +62,7 @@ function headline(reason: StopReason, conclusion: Conclusion, outcome: Outcome):
     case 'deadline':
       return `Stopped at the ${LIMITS[reason]} limit: ${first || reason}${refused}`;
     case 'config_error':
-      return `${outcome.numTurns === 0 ? 'Not started' : 'Stopped'}: ${first || 'no reason was recorded'}`;
+      return `${(outcome.own ?? outcome).numTurns === 0 ? 'Not started' : 'Stopped'}: ${first || 'no reason was recorded'}`;
     case 'refusal':
     case 'api_error':
     case 'policy_stop':

@@ -88,12 +88,17 @@ export interface Outcome {
   /** Sums over all requests. */
   readonly usage: Usage | undefined;
   readonly modelUsage: Readonly<Record<string, ModelUse>>;
-  /** What was spent on what; absent: nobody knows (a run that was killed). */
+  /** Of turns and money the part of this run alone; absent: it goes on from none, so that all of them are its own. */
+  readonly own?: OwnPart;
+  /** What was spent on what, in this run; absent: nobody knows (a run that was killed). */
   readonly spending?: readonly Spending[];
   readonly denials: readonly Denial[];
   /** Paths relative to the workspace, sorted; measured against the start, commits of the agent included. */
   readonly changedFiles: readonly ChangedFile[];
 }
+
+/** What a run that goes on from others used by itself. */
+export type OwnPart = Pick<Outcome, 'numTurns' | 'costUsd' | 'costIsEstimate'>;
 
 export interface ChangedFile {
   readonly path: string;

@@ -116,7 +116,7 @@ function endOfRun(run: RunState, read: JournalReading, options: JournalOptions):
     numTurns: state.turns,
     // Nobody knows when it was killed: a command may have run for long after the last message.
     durationMs: Math.max(0, options.now - (state.startedAt ?? options.now)),
-    ...plusEarlier(state.info?.resumedFrom?.spent, read.use.total(options.costOf)),
+    ...plusEarlier(state.info?.resumedFrom?.spent, read.use.total(options.costOf), state.turns),
     denials: state.denials,
     changedFiles: options.changedFiles ?? [],
   };

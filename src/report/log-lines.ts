@@ -5,8 +5,9 @@ import type { HookRun } from '../hooks/hook.ts';
 import type { ApiRetry } from '../model/model.ts';
 import type { DecidedBy, Decision } from '../permission/decision.ts';
 import { decisionText, remedyOf } from './decision-text.ts';
-import { formatDuration, formatSize, formatUsd } from './format.ts';
+import { formatDuration, formatSize } from './format.ts';
 import { foreignInline, foreignLines, TAIL_LINES } from './log-text.ts';
+import { priceText, togetherText } from './spending-part.ts';
 import type { WouldRun } from './would-run.ts';
 
 const MARKS = { success: '✔', failure: '✘', neutral: '●' } as const;
@@ -115,9 +116,10 @@ export function deniedLines(call: DecidedCall, decision: Decision): string[] {
 export function endLines(outcome: Outcome, verdict: Verdict): string[] {
   const { changedFiles, denials } = outcome;
   const facts = [
-    countOf(outcome.numTurns, 'turn'),
+    countOf((outcome.own ?? outcome).numTurns, 'turn'),
     formatDuration(outcome.durationMs),
-    `${formatUsd(outcome.costUsd)}${outcome.costIsEstimate ? ' (estimate)' : ''}`,
+    priceText(outcome.own ?? outcome),
+    ...[togetherText(outcome) ?? []].flat(),
     `${countOf(changedFiles.length, 'file')} changed`,
     ...(denials.length > 0 ? [`${countOf(denials.length, 'call')} denied`] : []),
   ];

@@ -1,14 +1,14 @@
 import { countOf } from '../base/text.ts';
-import type { ChangedFile, Denial, EarlierRun } from '../events/outcome.ts';
+import type { ChangedFile, Denial } from '../events/outcome.ts';
 import type { DecidedBy } from '../permission/decision.ts';
 import type { Todo } from '../tool/tool-use-context.ts';
 import { decisionText } from './decision-text.ts';
-import { formatDuration, formatLines, formatUsd } from './format.ts';
+import { formatDuration, formatLines } from './format.ts';
 import { codeBlock, codeSpan, folded, paragraphs } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
 import { neutraliseShort } from './neutralise-short.ts';
 import type { ReportState } from './run-state.ts';
-import { costText } from './spending-part.ts';
+import { costText, togetherText } from './spending-part.ts';
 
 const ICONS = { success: '✅', failure: '❌', neutral: '⚠️' } as const;
 
@@ -19,8 +19,8 @@ export function headline(state: ReportState, options: NeutraliseOptions): string
     const icon = verdict.stopReason === 'skipped' ? '⏭️' : ICONS[verdict.conclusion];
     return `### ${icon} ${neutraliseShort(verdict.headline, options, 300)}`;
   }
-  if (state.turns === 0) return '### ⏳ Starting …';
-  return `### ⏳ Working … (turn ${state.turns})`;
+  const turns = ownTurns(state);
+  return turns === 0 ? '### ⏳ Starting …' : `### ⏳ Working … (turn ${turns})`;
 }
 
 /** The to-do list as check boxes, open while it has something to do. */
@@ -120,15 +120,10 @@ function byWhat(by: DecidedBy, options: NeutraliseOptions): string {
 
 /** `4 turns · 38 s · $0.03 · claude-sonnet-5-5 · policy pr-fix · run`: the small print. */
 export function factsLine(state: ReportState, options: NeutraliseOptions): string {
-  const { info, outcome } = state;
+  const { info } = state;
   const link = /^https?:\/\/[\w./:-]+$/.exec(state.runUrl ?? '')?.[0];
-  const time = outcome?.durationMs ?? (state.lastAt ?? 0) - (state.startedAt ?? 0);
   const facts = [
-    ...(outcome || state.turns > 0
-      ? [countOf(outcome?.numTurns ?? state.turns, 'turn'), formatDuration(time)]
-      : []),
-    ...(outcome ? [costText(outcome)] : []),
-    ...(info?.resumedFrom ? [earlierText(info.resumedFrom)] : []),
+    ...usedFacts(state),
     ...(info
       ? [codeSpan(info.model, options, 80), `policy ${codeSpan(info.policy.name, options, 80)}`]
       : []),
@@ -140,9 +135,19 @@ export function factsLine(state: ReportState, options: NeutraliseOptions): strin
   return facts.length === 0 ? '' : `<sub>${facts.join(' · ')}</sub>`;
 }
 
-function earlierText({ spent }: EarlierRun): string {
-  const cost = `${formatUsd(spent.costUsd)}${spent.costIsEstimate ? ' (estimate)' : ''}`;
-  return `of it ${countOf(spent.numTurns, 'turn')} and ${cost} in the run that it goes on from`;
+function usedFacts(state: ReportState): string[] {
+  const { outcome } = state;
+  const turns = (outcome?.own ?? outcome)?.numTurns ?? ownTurns(state);
+  const time = outcome?.durationMs ?? (state.lastAt ?? 0) - (state.startedAt ?? 0);
+  if (outcome === undefined && turns === 0) return [];
+  const facts = [countOf(turns, 'turn'), formatDuration(time)];
+  if (outcome === undefined) return facts;
+  return [...facts, costText(outcome), togetherText(outcome) ?? []].flat();
+}
+
+/** Answers of this run so far. */
+function ownTurns({ turns, info }: ReportState): number {
+  return turns - (info?.resumedFrom?.spent.numTurns ?? 0);
 }
 
 function moreOf(count: number, max: number): string[] {

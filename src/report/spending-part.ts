@@ -1,5 +1,5 @@
 import { countOf } from '../base/text.ts';
-import type { Outcome, Portion, Purpose, Spending } from '../events/outcome.ts';
+import type { Outcome, OwnPart, Portion, Purpose, Spending } from '../events/outcome.ts';
 import { formatCount, formatUsd } from './format.ts';
 import { codeSpan, folded } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
@@ -12,14 +12,25 @@ const WORDS: Readonly<Record<Purpose, string>> = {
   agents: 'sub-agents',
 };
 
-/** `$0.31, $0.04 of it for questions of hooks`: what the run cost, in a line. */
-export function costText({ costUsd, costIsEstimate, spending = [] }: Outcome): string {
-  const total = `${formatUsd(costUsd)}${costIsEstimate ? ' (estimate)' : ''}`;
+/** `$0.31, $0.04 of it for questions of hooks`: what the run itself cost, in a line. */
+export function costText(outcome: Outcome): string {
+  const { spending = [] } = outcome;
   const others = (['hooks', 'compaction', 'agents'] as const).flatMap((purpose) => {
     const usd = sum(spending.filter((one) => one.purpose === purpose).map(usdOf));
     return usd > 0 ? [`${formatUsd(usd)} of it for ${WORDS[purpose]}`] : [];
   });
-  return [total, ...others].join(', ');
+  return [priceText(outcome.own ?? outcome), ...others].join(', ');
+}
+
+/** `5 turns and $0.51 with the runs before it`; `undefined`: there were none. */
+export function togetherText(outcome: Outcome): string | undefined {
+  if (outcome.own === undefined) return undefined;
+  const { numTurns } = outcome;
+  return `${countOf(numTurns, 'turn')} and ${priceText(outcome)} with the runs before it`;
+}
+
+export function priceText({ costUsd, costIsEstimate }: OwnPart): string {
+  return `${formatUsd(costUsd)}${costIsEstimate ? ' (estimate)' : ''}`;
 }
 
 /** What was spent on what, folded: tokens and their price by purpose and model. */
@@ -28,10 +39,33 @@ export function spendingPart({ outcome, calls }: ReportState, options: Neutralis
   const table = outcome.spending?.length ? byPurpose(outcome, options) : byModel(outcome, options);
   if (table === '') return '';
   const failed = calls.failed > 0 ? `, ${calls.failed} failed` : '';
-  return folded('Tokens and cost', `${countOf(calls.done, 'call')}${failed}.\n\n${table}`);
+  const all = [`${countOf(calls.done, 'call')}${failed}.`, table, ...shares(outcome)];
+  return folded('Tokens and cost', all.join('\n\n'));
 }
 
-function byPurpose({ spending = [], costUsd }: Outcome, options: NeutraliseOptions): string {
+/** A run that goes on from others counts on from what they used. */
+function shares(outcome: Outcome): string[] {
+  const { own, numTurns, costUsd } = outcome;
+  if (own === undefined) return [];
+  const before = {
+    numTurns: numTurns - own.numTurns,
+    costUsd: costUsd - own.costUsd,
+    costIsEstimate: outcome.costIsEstimate && !own.costIsEstimate,
+  };
+  const line = (name: string, part: OwnPart) =>
+    `| ${name} | ${formatCount(part.numTurns)} | ${priceText(part)} |`;
+  return [
+    [
+      '| | turns | cost |',
+      '| --- | ---: | ---: |',
+      line('this run', own),
+      line('the runs before it', before),
+      line('all together, which the limits hold', outcome),
+    ].join('\n'),
+  ];
+}
+
+function byPurpose({ spending = [] }: Outcome, options: NeutraliseOptions): string {
   const rows = spending.map((one) => {
     const { input, cacheRead, cacheWrite, output, thinkingTokens } = one;
     const thinking = thinkingTokens > 0 ? `, ${formatCount(thinkingTokens)} thinking` : '';
@@ -49,13 +83,10 @@ function byPurpose({ spending = [], costUsd }: Outcome, options: NeutraliseOptio
     return `| ${cells.join(' | ')} |`;
   });
   const tools = searched(spending) ? [' server tools |', ' ---: |'] : ['', ''];
-  const before = costUsd - sum(spending.map(usdOf));
   return [
     `| for | model | requests | input | cache read | cache written | output |${tools[0]} cost |`,
     `| --- | --- | ---: | ---: | ---: | ---: | ---: |${tools[1]} ---: |`,
     ...rows,
-    // A run that goes on from others counts on from what they spent.
-    ...(before > 1e-6 ? [`\nThe runs before this one: ${formatUsd(before)}.`] : []),
   ].join('\n');
 }
 

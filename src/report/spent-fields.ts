@@ -27,11 +27,17 @@ export function spentOf(fields: Fields): Spent {
   };
 }
 
-/** What two runs used, the second of which goes on from the first. */
-export function plusEarlier<Own extends Pick<Outcome, Exclude<keyof Spent, 'numTurns'>>>(
+type Sums = Pick<Outcome, Exclude<keyof Spent, 'numTurns'>>;
+
+/**
+ * What two runs used, the second of which goes on from the first.
+ * @param turns of both.
+ */
+export function plusEarlier<Own extends Sums>(
   earlier: Spent | undefined,
   own: Own,
-): Own {
+  turns: number,
+): Own & Pick<Outcome, 'own'> {
   if (earlier === undefined) return own;
   const modelUsage = { ...earlier.modelUsage };
   for (const [model, use] of Object.entries(own.modelUsage)) {
@@ -43,6 +49,11 @@ export function plusEarlier<Own extends Pick<Outcome, Exclude<keyof Spent, 'numT
     costIsEstimate: earlier.costIsEstimate || own.costIsEstimate,
     usage: own.usage ? addUsage(earlier.usage, own.usage) : earlier.usage,
     modelUsage,
+    own: {
+      numTurns: turns - earlier.numTurns,
+      costUsd: own.costUsd,
+      costIsEstimate: own.costIsEstimate,
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import type {
   Message,
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { EarlierRun, Outcome, Verdict } from '../events/outcome.ts';
+import type { EarlierRun, Outcome, OwnPart, Verdict } from '../events/outcome.ts';
 import type { DecidedCall, RunEvent, RunInfo } from '../events/run-event.ts';
 import type { Decision } from '../permission/decision.ts';
 import type { Finding, Todo } from '../tool/tool-use-context.ts';
@@ -166,11 +166,17 @@ function endOf(message: Fields): { outcome: Outcome; verdict: Verdict } {
     costIsEstimate: own['cost_is_estimate'],
     usage: message['usage'],
     modelUsage: message['modelUsage'],
+    ...(own['this_run'] !== undefined && { own: ownPartOf(asFields(own['this_run'])) }),
     ...(own['spending'] !== undefined && { spending: own['spending'] }),
     denials: own['denials'],
     changedFiles: own['changed_files'],
   } as Outcome;
   return { outcome, verdict };
+}
+
+function ownPartOf(fields: Fields): OwnPart {
+  const { numTurns, costUsd, costIsEstimate } = spentOf(fields);
+  return { numTurns, costUsd, costIsEstimate };
 }
 
 function asFields(value: unknown): Fields {

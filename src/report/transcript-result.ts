@@ -1,5 +1,5 @@
 import type { Usage } from '@anthropic-ai/sdk/resources/messages';
-import type { Denial, ModelUse, Outcome, Verdict } from '../events/outcome.ts';
+import type { Denial, ModelUse, Outcome, OwnPart, Verdict } from '../events/outcome.ts';
 import type { StopReason } from '../policy/stop-reason.ts';
 
 const SUCCESS: readonly StopReason[] = ['completed', 'no_changes', 'skipped'];
@@ -47,12 +47,17 @@ export function resultFields(
       exit_code: verdict.exitCode,
       api_stop_reason: apiStopReason,
       cost_is_estimate: outcome.costIsEstimate,
+      ...(outcome.own && { this_run: ownFields(outcome.own) }),
       ...(outcome.spending && { spending: outcome.spending }),
       errors: outcome.errors,
       changed_files: outcome.changedFiles,
       denials: outcome.denials,
     },
   };
+}
+
+function ownFields({ numTurns, costUsd, costIsEstimate }: OwnPart) {
+  return { num_turns: numTurns, total_cost_usd: costUsd, cost_is_estimate: costIsEstimate };
 }
 
 /** The fields that Claude Code's results have of a refused call. */

@@ -4,7 +4,7 @@ import { emptyOutcome } from '../../src/agent/run-agent.ts';
 import type { Outcome } from '../../src/events/outcome.ts';
 import { NO_USAGE } from '../../src/model/usage.ts';
 import type { ReportState } from '../../src/report/run-state.ts';
-import { costText, spendingPart } from '../../src/report/spending-part.ts';
+import { costText, spendingPart, togetherText } from '../../src/report/spending-part.ts';
 
 const options = { hosts: ['github.com'], triggerPhrase: '@unattended' };
 
@@ -52,8 +52,24 @@ test('the line of the comment names what was not the agent’s own work', () => 
   expect(costText(outcome({ spending: [], costIsEstimate: true }))).toBe('$0.06 (estimate)');
 });
 
-test('a run that goes on from others says what they had spent; a killed one shows its models', () => {
-  expect(part(outcome({ costUsd: 1.0611 }))).toContain('The runs before this one: $1.00.');
+test('a run that goes on from others tells its own part, theirs, and the whole', () => {
+  const alone = outcome();
+  const { costUsd } = alone;
+  const own = { numTurns: 2, costUsd, costIsEstimate: false };
+  const resumed = outcome({ own, numTurns: 5, costUsd: costUsd + 1, costIsEstimate: true });
+  expect(costText(resumed)).toBe('$0.06, $0.0011 of it for questions of hooks');
+  expect(togetherText(resumed)).toBe('5 turns and $1.06 (estimate) with the runs before it');
+  const table = part(resumed).split('\n').slice(-6);
+  expect(table.join('\n')).toContain('| this run | 2 | $0.06 |');
+  expect(table.join('\n')).toContain('| the runs before it | 3 | $1.00 (estimate) |');
+  expect(table.join('\n')).toContain(
+    '| all together, which the limits hold | 5 | $1.06 (estimate) |',
+  );
+  expect(togetherText(alone)).toBeUndefined();
+  expect(part(alone)).not.toContain('before');
+});
+
+test('a killed run shows its models', () => {
   const killed = part(outcome({ spending: [] }));
   expect(killed).toContain('| `claude-haiku-5-5` | 10,000 | 0 | 0 | 200 | $0.0011 |');
 });

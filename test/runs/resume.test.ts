@@ -5,6 +5,16 @@ import { temporaryFolder } from '../fakes/repository.ts';
 import { schemaFaults } from '../fakes/transcript-schema.ts';
 import { call, changed, FIRST, restored, resumeStage, say } from './resume-job.ts';
 
+/** What the result of a run says that it used, and all with those before it. */
+function sharesOf(transcript: readonly Record<string, unknown>[]) {
+  const { num_turns, total_cost_usd, unattended } = transcript.at(-1) ?? {};
+  const { this_run } = unattended as { this_run: Record<string, unknown> };
+  return {
+    own: { turns: Number(this_run['num_turns']), usd: Number(this_run['total_cost_usd']) },
+    all: { turns: Number(num_turns), usd: Number(total_cost_usd) },
+  };
+}
+
 test('goes on from a recorded run: history, differences, to-do list, money, comment; and can be gone on from again', async () => {
   const { repository, github, run } = await resumeStage();
   const first = await run(FIRST, { prompt: 'Mend the sum.' });
@@ -40,7 +50,15 @@ test('goes on from a recorded run: history, differences, to-do list, money, comm
   // The comment is the first run's, brought up to date.
   expect(github.comments).toHaveLength(1);
   expect(github.comments[0]?.body).toContain('Done again.');
-  expect(github.comments[0]?.body).toContain('of it 3 turns');
+  const { own, all } = sharesOf(result.transcript);
+  expect([own.turns, all.turns]).toEqual([2, 5]);
+  expect(all.usd - own.usd).toBeCloseTo(Number(first.result.outputs['total_cost_usd']), 5);
+  for (const text of [github.comments[0]?.body ?? '', result.summary]) {
+    expect(text).toContain('Done in 2 turns');
+    expect(text).toMatch(/<sub>2 turns · .* · 5 turns and \$0\.\d+ with the runs before it/);
+  }
+  expect(result.summary).toMatch(/\| the runs before it \| 3 \| \$0\./);
+  expect(result.stdout).toMatch(/· 2 turns · .* · 5 turns and \$0\.\d+ with the runs before it/);
   expect(github.comments[0]?.body).toContain('mend');
 
   expect(schemaFaults(result.transcript)).toEqual([]);
@@ -128,8 +146,10 @@ test('a run that goes on and is killed counts on, and can be gone on from', asyn
   const { transcript } = await result.post();
   expect(schemaFaults(transcript)).toEqual([]);
   expect(transcript.at(-1)).toMatchObject({ stop_reason: 'cancelled', num_turns: 4 });
-  const cost = Number(transcript.at(-1)?.['total_cost_usd']);
-  expect(cost).toBeGreaterThan(Number(first.result.outputs['total_cost_usd']));
+  const { own, all } = sharesOf(transcript);
+  expect(own.turns).toBe(1);
+  expect(own.usd).toBeGreaterThan(0);
+  expect(all.usd - own.usd).toBeCloseTo(Number(first.result.outputs['total_cost_usd']), 5);
 
   const third = temporaryFolder();
   writeFileSync(join(third, 'transcript.json'), JSON.stringify(transcript));

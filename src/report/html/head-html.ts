@@ -2,7 +2,7 @@ import { countOf } from '../../base/text.ts';
 import { formatDuration, formatUsd } from '../format.ts';
 import { escapeHtml } from '../render/escape-html.ts';
 import { code } from './element.ts';
-import { fieldsOf, itemsOf, numberOf, textOf } from './fields.ts';
+import { type Fields, fieldsOf, isObject, itemsOf, numberOf, textOf } from './fields.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /** The transcripts that this version knows all of. */
@@ -53,7 +53,7 @@ function factsOf({ init, result, ...run }: RunFacts): string[] {
   const own = fieldsOf(init['unattended']);
   const ended = fieldsOf(result?.['unattended']);
   const policy = fieldsOf(init['policy']);
-  const cost = numberOf(result?.['total_cost_usd']);
+  const [turns, cost, together] = spentFacts(fieldsOf(result), run.turns);
   const took = numberOf(result?.['duration_ms']) ?? (run.endedAt ?? 0) - (run.startedAt ?? 0);
   const said = (label: string, value: unknown) =>
     textOf(value) === '' ? '' : `${label} ${code(textOf(value))}`;
@@ -63,12 +63,11 @@ function factsOf({ init, result, ...run }: RunFacts): string[] {
       .filter((word) => word)
       .map(escapeHtml)
       .join(', '),
-    countOf(numberOf(result?.['num_turns']) ?? run.turns, 'turn'),
+    turns,
     countOf(run.calls, 'call'),
     formatDuration(took),
-    cost === undefined
-      ? ''
-      : escapeHtml(formatUsd(cost)) + (ended['cost_is_estimate'] === true ? ' (estimate)' : ''),
+    cost,
+    together,
     run.retries > 0 ? `${countOf(run.retries, 'request')} tried again` : '',
     said('model', init['model']),
     said('policy', policy['name']) + (sources === '' ? '' : ` (${code(sources)})`),
@@ -81,6 +80,27 @@ function factsOf({ init, result, ...run }: RunFacts): string[] {
     said('Unattended', init['unattended_version']),
     runLink(own['run_url']),
   ].filter((fact) => fact !== '');
+}
+
+/** Turns and cost of the run itself, and of it and those that it goes on from. */
+function spentFacts(result: Fields, turns: number): readonly [string, string, string] {
+  const all = fieldsOf(result['unattended']);
+  const own = all['this_run'];
+  const share = isObject(own) ? own : { ...all, ...result };
+  const turnsOf = (fields: Fields) => countOf(numberOf(fields['num_turns']) ?? turns, 'turn');
+  return [
+    turnsOf(share),
+    costOf(share),
+    isObject(own)
+      ? `${turnsOf(result)} and ${costOf({ ...all, ...result })} with the runs before it`
+      : '',
+  ];
+}
+
+function costOf(fields: Fields): string {
+  const cost = numberOf(fields['total_cost_usd']);
+  if (cost === undefined) return '';
+  return escapeHtml(formatUsd(cost)) + (fields['cost_is_estimate'] === true ? ' (estimate)' : '');
 }
 
 /** The one link of the page that leads out of it: only where it is plainly an address of the web. */

@@ -50,15 +50,17 @@ export function chatAttributes({ id, model, stop_reason, usage }: Message): Attr
 
 /** How a run ended. The headline is left out: it may hold the agent's words. */
 export function endAttributes(outcome: Outcome, verdict: Verdict): Attributes {
+  // Who adds up over runs must not count what another run has told of itself.
+  const { numTurns, costUsd, costIsEstimate } = outcome.own ?? outcome;
   return {
     'unattended.stop_reason': verdict.stopReason,
     'unattended.conclusion': verdict.conclusion,
     'unattended.exit_code': verdict.exitCode,
-    'unattended.turns': outcome.numTurns,
+    'unattended.turns': numTurns,
     'unattended.denials': outcome.denials.length,
     'unattended.changed_files': outcome.changedFiles.length,
-    'unattended.cost_usd': { double: outcome.costUsd },
-    'unattended.cost_is_estimate': outcome.costIsEstimate,
+    'unattended.cost_usd': { double: costUsd },
+    'unattended.cost_is_estimate': costIsEstimate,
   };
 }
 
