@@ -140,17 +140,25 @@ test('a token is made anew before it ends, once for all who wait; a refusal is t
   const credentials = {
     clientId: 'a',
     clientSecret: 'b',
-    tokenUrl: new URL('https://x.example/token'),
     scope: undefined,
   };
+  const tokenUrl = new URL('https://x.example/token');
   const resource = new URL('https://x.example/');
   const onToken = () => {};
-  const provider = tokenProvider({ credentials, resource, fetch, onToken, now: () => now });
+  const provider = tokenProvider({
+    credentials,
+    tokenUrl,
+    resource,
+    fetch,
+    onToken,
+    now: () => now,
+  });
   expect(await Promise.all([provider.token(), provider.token()])).toEqual(['t1', 't1']);
   now = 61_000;
   expect(await provider.token()).toBe('t2');
   const refused = tokenProvider({
     credentials,
+    tokenUrl,
     resource,
     onToken,
     fetch: async () => new Response('{"error_description":"no such client"}', { status: 400 }),

@@ -4,6 +4,8 @@ import type { ServerConfig } from '../config/server-config.ts';
 import { elicitationAnswerer } from './elicitation.ts';
 import { type OpenTransport, openTransport } from './open-transport.ts';
 import type { ServerPlace } from './server-place.ts';
+import { statusOf } from './server-words.ts';
+import { until } from './until.ts';
 
 /**
  * Starts a server and greets it. It may ask for the roots, which are the working directory, and for what a user
@@ -54,7 +56,8 @@ async function greet(
   client.setRequestHandler('elicitation/create', ({ params }) => answerFor(params));
   const { startupMs: timeout } = config;
   try {
-    await client.connect(transport, { signal, timeout });
+    // The SDK bounds the greeting alone, and not what it sends after it.
+    await until(client.connect(transport, { signal, timeout }), signal);
     return client;
   } catch (error) {
     await client.close().catch(() => {});
@@ -67,10 +70,4 @@ async function greet(
 function isRefusedPost(error: unknown): boolean {
   const status = statusOf(error);
   return status !== undefined && status >= 400 && status < 500 && status !== 401 && status !== 403;
-}
-
-/** HTTP status of what the SDK throws; `undefined`: it was no answer. */
-export function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
-  return typeof error.status === 'number' ? error.status : undefined;
 }

@@ -1,21 +1,26 @@
 import {
   type AuthProvider,
   deserializeMessage,
-  type OAuthClientProvider,
-  SSEClientTransport,
-  StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { compileAllowedHosts } from '../../permission/url-guard/allowed-hosts.ts';
 import type { HttpEndpoint, ServerConfig, StdioEndpoint } from '../config/server-config.ts';
-import { DiscoveredCredentials } from '../http/discovered-credentials.ts';
+import { discoveredTokens } from '../http/discovered-tokens.ts';
+import { EventsTransport } from '../http/events-transport.ts';
 import { createGuardedFetch, type GuardedFetch } from '../http/guarded-fetch.ts';
+import { HttpTransport } from '../http/http-transport.ts';
 import { tokenProvider } from '../http/token-provider.ts';
 import { StdioTransport } from '../stdio/stdio-transport.ts';
+import { floodWatch } from './flood-watch.ts';
 import type { ServerPlace } from './server-place.ts';
 
 /** A way to a server: not yet started. */
-export interface OpenTransport {
+export interface OpenTransport extends Way {
+  /** Why it was ended by us; `undefined`: it was not. */
+  readonly endedFor: () => Error | undefined;
+}
+
+interface Way {
   readonly transport: Transport;
   /** To try where the first one is refused; `undefined`: there is no other. */
   readonly fallback: (() => Transport) | undefined;
@@ -29,15 +34,27 @@ export interface OpenTransport {
 const PLAIN = { fallback: undefined, complaints: () => '', signIn: undefined };
 
 export async function openTransport(
-  { name, endpoint }: ServerConfig,
+  config: ServerConfig,
   place: ServerPlace,
 ): Promise<OpenTransport> {
+  const way = await wayTo(config, place);
+  const { transport, fallback } = way;
+  const watch = floodWatch();
+  return {
+    ...way,
+    transport: watch.over(transport),
+    fallback: fallback && (() => watch.over(fallback())),
+    endedFor: () => watch.reason,
+  };
+}
+
+async function wayTo({ name, endpoint }: ServerConfig, place: ServerPlace): Promise<Way> {
   if (endpoint.kind === 'stdio') return openProgram(endpoint, place);
   if (endpoint.kind === 'http') return openAddress(name, endpoint, place);
   return { ...PLAIN, transport: await endpoint.open() };
 }
 
-function openProgram({ command, args, env }: StdioEndpoint, place: ServerPlace): OpenTransport {
+function openProgram({ command, args, env }: StdioEndpoint, place: ServerPlace): Way {
   const program = {
     argv: [command, ...args] as [string, ...string[]],
     cwd: place.cwd,
@@ -47,7 +64,7 @@ function openProgram({ command, args, env }: StdioEndpoint, place: ServerPlace):
   return { ...PLAIN, transport, complaints: () => transport.stderr };
 }
 
-function openAddress(name: string, endpoint: HttpEndpoint, place: ServerPlace): OpenTransport {
+function openAddress(name: string, endpoint: HttpEndpoint, place: ServerPlace): Way {
   const { url, headers, oauth, sseOnly } = endpoint;
   const fetch = createGuardedFetch({
     rules: {
@@ -63,14 +80,14 @@ function openAddress(name: string, endpoint: HttpEndpoint, place: ServerPlace): 
     ...(auth && { authProvider: auth.provider }),
   };
   const signIn = auth?.signIn;
-  const events = () => new SSEClientTransport(url, options);
+  const events = () => new EventsTransport(url, options);
   if (sseOnly) return { ...PLAIN, transport: events(), signIn };
-  const transport = new StreamableHTTPClientTransport(url, options);
+  const transport = new HttpTransport(url, options);
   return { ...PLAIN, transport, fallback: events, signIn };
 }
 
 interface Auth {
-  readonly provider: AuthProvider | OAuthClientProvider;
+  readonly provider: AuthProvider;
   readonly signIn: () => Promise<void>;
 }
 
@@ -83,15 +100,7 @@ function authOf(
   if (oauth === undefined) return undefined;
   const onToken = (token: string) => onSecret(`${name} access token`, token);
   const { tokenUrl } = oauth;
-  if (tokenUrl === undefined) {
-    const provider = new DiscoveredCredentials(oauth, onToken);
-    return { provider, signIn: async () => provider.forget() };
-  }
-  const provider = tokenProvider({
-    credentials: { ...oauth, tokenUrl },
-    resource: url,
-    fetch,
-    onToken,
-  });
+  const common = { credentials: oauth, resource: url, fetch, onToken };
+  const provider = tokenUrl ? tokenProvider({ ...common, tokenUrl }) : discoveredTokens(common);
   return { provider, signIn: provider.renew };
 }

@@ -2,10 +2,10 @@ import type { Client } from '@modelcontextprotocol/client';
 import { ToolRefusal } from '../../tool/refusal.ts';
 import type { ServerConfig } from '../config/server-config.ts';
 import { cleanDescription } from '../tool-description.ts';
-import { openClient, statusOf } from './open-client.ts';
+import { openClient } from './open-client.ts';
 import type { OpenTransport } from './open-transport.ts';
 import type { ServerPlace } from './server-place.ts';
-import { failureWords } from './server-words.ts';
+import { failureWords, statusOf } from './server-words.ts';
 import { type Listed, listTools } from './tool-listing.ts';
 import { ToolPins } from './tool-pins.ts';
 
@@ -53,9 +53,10 @@ export class ServerConnection {
 
   /** Starts it. Never rejects: `status` and `problem` say how it went. */
   async start(): Promise<Listed> {
+    const limit = this.#limit();
     try {
-      const client = await this.#connect();
-      const listed = await listTools(client, this.#requestOptions());
+      const client = await this.#connect(limit);
+      const listed = await listTools(client, limit);
       this.#pins.pin(listed);
       return listed;
     } catch (error) {
@@ -92,7 +93,8 @@ export class ServerConnection {
 
   /** What went wrong, in words, with what the server itself said. */
   explain(error: unknown): string {
-    return failureWords(error, this.#opened?.complaints() ?? '');
+    const { endedFor, complaints } = this.#opened ?? {};
+    return failureWords(endedFor?.() ?? error, complaints?.() ?? '');
   }
 
   /** Ends it with all it started. */
@@ -114,9 +116,10 @@ export class ServerConnection {
       );
     }
     this.#restarts += 1;
+    const limit = this.#limit();
     try {
-      const client = await this.#connect();
-      this.#pins.compare(await listTools(client, this.#requestOptions()));
+      const client = await this.#connect(limit);
+      this.#pins.compare(await listTools(client, limit));
       return client;
     } catch (error) {
       this.#failed(error);
@@ -127,24 +130,22 @@ export class ServerConnection {
     }
   }
 
-  #connect(): Promise<Client> {
-    this.#connecting = this.#open().finally(() => {
+  #connect(limit: Limit): Promise<Client> {
+    this.#connecting = this.#open(limit).finally(() => {
       this.#connecting = undefined;
     });
     return this.#connecting;
   }
 
-  async #open(): Promise<Client> {
+  async #open({ signal }: Limit): Promise<Client> {
     const { config, place } = this.#options;
-    const limit = AbortSignal.timeout(config.startupMs);
-    const signal = AbortSignal.any([limit, this.#ended.signal]);
     const client = await openClient(config, place, signal, (opened) => {
       this.#opened = opened;
     });
     client.onclose = () => this.#lost(client);
     client.setNotificationHandler('notifications/tools/list_changed', async () => {
       const isOver = () => this.#client !== client || this.#ended.signal.aborted;
-      await this.#pins.recheck(() => listTools(client, this.#requestOptions()), isOver);
+      await this.#pins.recheck(() => listTools(client, this.#limit()), isOver);
     });
     this.#client = client;
     this.status = 'connected';
@@ -164,9 +165,17 @@ export class ServerConnection {
     this.problem = this.explain(error);
   }
 
-  #requestOptions() {
-    return { signal: this.#ended.signal, timeout: this.config.startupMs };
+  /** For all that comes next together, however many questions it takes. */
+  #limit(): Limit {
+    const timeout = this.config.startupMs;
+    return { signal: AbortSignal.any([AbortSignal.timeout(timeout), this.#ended.signal]), timeout };
   }
+}
+
+interface Limit {
+  readonly signal: AbortSignal;
+  /** ms */
+  readonly timeout: number;
 }
 
 function isUnauthorized(error: unknown): boolean {

@@ -1,10 +1,14 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
 import { oneLine } from '../../base/text.ts';
 import type { ClientCredentials } from '../config/server-config.ts';
+import { isAccessToken } from './access-token.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
 export interface TokenOptions {
-  readonly credentials: ClientCredentials & { readonly tokenUrl: URL };
+  readonly credentials: Pick<ClientCredentials, 'clientId' | 'clientSecret' | 'scope'>;
+  readonly tokenUrl: URL;
+  /** The endpoint takes the secret in the form alone (RFC 6749, 2.3.1). Default: it goes into the header. */
+  readonly secretInBody?: boolean;
   /** The server that the token is for (RFC 8707). */
   readonly resource: URL;
   readonly fetch: GuardedFetch;
@@ -12,7 +16,7 @@ export interface TokenOptions {
   readonly now?: () => number;
 }
 
-interface TokenProvider extends Required<AuthProvider> {
+export interface TokenProvider extends Required<AuthProvider> {
   /** Makes a new one at once. */
   readonly renew: () => Promise<void>;
 }
@@ -53,24 +57,35 @@ export function tokenProvider(options: TokenOptions): TokenProvider {
   };
 }
 
-async function requestToken({ credentials, resource, fetch }: TokenOptions) {
-  const { clientId, clientSecret, tokenUrl, scope } = credentials;
+async function requestToken({
+  credentials: { clientId, clientSecret, scope },
+  tokenUrl,
+  secretInBody = false,
+  resource,
+  fetch,
+}: TokenOptions) {
   const body = new URLSearchParams({ grant_type: 'client_credentials', resource: resource.href });
   if (scope !== undefined) body.set('scope', scope);
+  if (secretInBody) {
+    body.set('client_id', clientId);
+    body.set('client_secret', clientSecret);
+  }
   const user = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
   const response = await fetch(tokenUrl, {
     method: 'POST',
     headers: {
       accept: 'application/json',
-      authorization: `Basic ${Buffer.from(user).toString('base64')}`,
+      ...(!secretInBody && { authorization: `Basic ${Buffer.from(user).toString('base64')}` }),
     },
     body,
   });
   const text = await response.text();
   const answer = parsed(text);
   const token = answer['access_token'];
-  if (!response.ok || typeof token !== 'string' || !/^[\x21-\x7e]+$/u.test(token)) {
-    const why = answer['error_description'] ?? answer['error'] ?? `status ${response.status}`;
+  if (!response.ok || !isAccessToken(token)) {
+    const said = answer['error_description'] ?? answer['error'];
+    const why =
+      said ?? (response.ok ? 'it gave none that can be sent' : `status ${response.status}`);
     throw new Error(`no token was made at ${tokenUrl.host}: ${oneLine(String(why), 200)}`);
   }
   const seconds = Number(answer['expires_in']);

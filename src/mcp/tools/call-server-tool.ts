@@ -1,6 +1,7 @@
 import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
 import { ToolRefusal } from '../../tool/refusal.ts';
 import type { ServerConnection } from '../connection/server-connection.ts';
+import { until } from '../connection/until.ts';
 
 export interface ServerCall {
   readonly tool: string;
@@ -25,10 +26,12 @@ export async function callServerTool(
     params: { name: tool, arguments: { ...input } },
   };
   const timeout = Math.min(callMs ?? limitMs, limitMs);
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   try {
     return await server.use(async (client) => {
       // It may have come up again with other tools.
-      if (await server.hasChanged(tool)) throw new ToolRefusal(changedWords(name, tool));
+      if (await until(server.hasChanged(tool), inTime))
+        throw new ToolRefusal(changedWords(name, tool));
       return client.request(request, {
         signal,
         timeout,
