@@ -7,8 +7,8 @@ import type { PolicyFile } from './policy-schema.ts';
 import { LinePlaces, offsetOf } from './yaml-places.ts';
 
 /**
- * What `parsePolicy` would give for a policy of names, a parent and rules with nothing wrong: long lists of
- * rules are most often that, and the YAML parser and the schema take 60 ms to load and to get going.
+ * What `parsePolicy` would give for a policy of names, a parent, rules and limits with nothing wrong: long
+ * lists of rules are most often that, and the YAML parser and the schema take 60 ms to load and to get going.
  * `undefined`: the policy has more than that, or a problem that `parsePolicy` has to tell.
  */
 export function parsePlainPolicy(
@@ -38,6 +38,17 @@ const PARTS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['extends', isText],
   ['default', (value: unknown) => value === 'deny' || value === 'stop'],
   ['permissions', isPermissions],
+  ['limits', isLimits],
+]);
+
+/** What each limit may be. */
+const LIMITS: ReadonlyMap<string, (value: number) => boolean> = new Map([
+  ['max_turns', (value: number) => Number.isInteger(value) && value >= 1 && value <= 100_000],
+  ['max_budget_usd', (value: number) => value > 0],
+  ['timeout_minutes', (value: number) => value > 0 && value <= 7_200],
+  ['tool_timeout_seconds', (value: number) => value > 0 && value <= 86_400],
+  ['stall_seconds', (value: number) => value >= 1 && value <= 3_600],
+  ['repeated_denials', (value: number) => Number.isInteger(value) && value >= 1 && value <= 1_000],
 ]);
 
 function hasPlainShape(data: unknown): data is PolicyFile {
@@ -45,11 +56,23 @@ function hasPlainShape(data: unknown): data is PolicyFile {
 }
 
 function isPermissions(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.entries(value).every(
-    ([list, rules]) =>
+  return everyPart(
+    value,
+    (list, rules) =>
       ['deny', 'ask', 'allow'].includes(list) && Array.isArray(rules) && rules.every(isText),
   );
+}
+
+function isLimits(value: unknown): boolean {
+  return everyPart(
+    value,
+    (name, limit) => typeof limit === 'number' && LIMITS.get(name)?.(limit) === true,
+  );
+}
+
+function everyPart(value: unknown, holds: (key: string, part: unknown) => boolean): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(([key, part]) => holds(key, part));
 }
 
 function isText(value: unknown): boolean {

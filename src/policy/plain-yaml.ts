@@ -1,3 +1,5 @@
+import { PlainFlow } from './plain-flow.ts';
+import { bareScalar, isNoText, quotedScalar } from './plain-scalar.ts';
 import { type Spot, spotIn } from './yaml-places.ts';
 
 /** What a text of the plainest YAML holds, and where. */
@@ -25,43 +27,33 @@ interface Line {
   /** `undefined`: an item of a list. */
   readonly key: string | undefined;
   readonly rest: string;
-  /** Offsets of the line's first character and of `rest`. */
+  /** Offsets of the line's first character, of `rest`, and of the next line. */
   readonly at: number;
   readonly restAt: number;
+  readonly nextAt: number;
 }
 
 /** Anything but these is left to the parser, and so is a lone carriage return. */
 const ODD = /[^\n\r -~\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff]|\r(?!\n)/;
 const HEAD = /^( *)(?:- +|([A-Za-z]\w{0,99}):(?: +|$))/;
 const COMMENT = /^ *(?:#.*)?$/;
-const AFTER_QUOTE = /^ *(?: #.*)?$/;
-const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
-/** Words and paths, by their beginning. */
-const TEXT = /^(?:[A-Za-z]|[./][\w./-]*\/)/;
-const NO_TEXT = /^(?:true|false|null)$/i;
+const AFTER_VALUE = /^ *(?: #.*)?$/;
+const BRACKET = /^ *[[{]/;
 // Far below what `readYaml` bounds: whatever comes near is its business.
 const MAX_NODES = 10_000;
 const MAX_DEPTH = 20;
 
 /**
- * Reads YAML that has nothing but block mappings with plain keys, block lists of scalars, and scalars of one
- * line without escapes: what most policies are. The parser takes 10 ms to get going, more than all else
- * about a policy. `undefined` wherever the text is anything else, wrong or empty.
+ * Reads YAML that has nothing but block mappings with plain keys, block lists, lists and mappings in brackets
+ * (`PlainFlow`), and scalars of one line without escapes: what most policies are. The parser takes 10 ms to
+ * get going, more than all else about a policy. `undefined` wherever the text is anything else, wrong or empty.
  */
 export function readPlain(text: string): PlainYaml | undefined {
-  if (ODD.test(text)) return undefined;
-  const reader = new PlainReader();
-  for (let at = 0; at < text.length; ) {
-    const newline = text.indexOf('\n', at);
-    const end = newline < 0 ? text.length : newline;
-    const line = text.slice(at, text[end - 1] === '\r' ? end - 1 : end);
-    if (!COMMENT.test(line) && !reader.takes(line, at)) return undefined;
-    at = end + 1;
-  }
-  return reader.end();
+  return ODD.test(text) ? undefined : new PlainReader(text).read();
 }
 
 class PlainReader {
+  readonly #text: string;
   readonly #data: Record<string, unknown> = {};
   readonly #root = spotIn(undefined, '', 0);
   /** The innermost last. */
@@ -69,26 +61,67 @@ class PlainReader {
   #waiting: Waiting | undefined;
   #nodes = 0;
 
-  takes(text: string, at: number): boolean {
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): PlainYaml | undefined {
+    const text = this.#text;
+    for (let at: number | undefined = 0; at < text.length; ) {
+      const nextAt: number = lineEnd(text, at) + 1;
+      const end = nextAt - (text[nextAt - 2] === '\r' ? 2 : 1);
+      const line = text.slice(at, end);
+      at = COMMENT.test(line) ? nextAt : this.#take(line, at, nextAt);
+      if (at === undefined) return undefined;
+    }
+    if (this.#waiting || this.#open.length === 0) return undefined;
+    return { data: this.#data, root: this.#root };
+  }
+
+  /** Where the next line begins: brackets may take several. `undefined`: the line is none of the plain ones. */
+  #take(text: string, at: number, nextAt: number): number | undefined {
     const head = HEAD.exec(text);
-    if (!head) return false;
+    if (!head) return this.#bracketBelow(text, at);
     const [whole, { length: indent } = '', key] = head;
-    const line = { indent, key, rest: text.slice(whole.length), at, restAt: at + whole.length };
+    const rest = text.slice(whole.length);
+    const line = { indent, key, rest, at, restAt: at + whole.length, nextAt };
     const into = this.#placeFor(line);
-    this.#nodes += 1;
-    if (!into || this.#nodes > MAX_NODES || this.#open.length > MAX_DEPTH) return false;
-    if ('list' in into) return addTo(into.list, into.spot, line);
-    if (key === undefined || NO_TEXT.test(key) || Object.hasOwn(into.map, key)) return false;
-    if (line.rest !== '' && !line.rest.startsWith('#')) return addTo(into.map, into.spot, line);
+    if (!into || !this.#counts(0)) return undefined;
+    if ('list' in into) return this.#addTo(into.list, into.spot, line);
+    if (key === undefined || isNoText(key) || Object.hasOwn(into.map, key)) return undefined;
+    if (rest !== '' && !rest.startsWith('#')) return this.#addTo(into.map, into.spot, line);
     // Its place among the keys; what it has comes with the next line.
     into.map[key] = undefined;
     this.#waiting = { key, indent, keyAt: at + indent, outer: into.spot, map: into.map };
-    return true;
+    return nextAt;
   }
 
-  end(): PlainYaml | undefined {
-    if (this.#waiting || this.#open.length === 0) return undefined;
-    return { data: this.#data, root: this.#root };
+  #counts(depth: number): boolean {
+    this.#nodes += 1;
+    return this.#nodes <= MAX_NODES && this.#open.length + depth <= MAX_DEPTH;
+  }
+
+  /** A line that begins with a bracket: what the key before it has. */
+  #bracketBelow(text: string, at: number): number | undefined {
+    const waiting = this.#waiting;
+    const indent = text.search(/\S/);
+    if (!waiting || indent <= waiting.indent || !BRACKET.test(text)) return undefined;
+    this.#waiting = undefined;
+    const spot = spotIn(waiting.outer, waiting.key, at + indent);
+    spot.keyAt = waiting.keyAt;
+    const read = this.#flow(at + indent, waiting.indent, spot);
+    waiting.map[waiting.key] = read?.value;
+    return read?.nextAt;
+  }
+
+  /** @param indent of the key or dash that has it. */
+  #flow(at: number, indent: number, spot: Spot) {
+    const flow = new PlainFlow(this.#text, indent, (depth) => this.#counts(depth));
+    const read = flow.read(at, spot);
+    if (!read) return undefined;
+    const end = lineEnd(this.#text, read.end);
+    const rest = this.#text.slice(read.end, end).replace(/\r$/, '');
+    return AFTER_VALUE.test(rest) ? { value: read.value, nextAt: end + 1 } : undefined;
   }
 
   /** The mapping or list that the line goes on with or begins; `undefined` when it fits nowhere. */
@@ -124,38 +157,32 @@ class PlainReader {
     this.#open.push(open);
     return open;
   }
+
+  /** Adds the value of a line. */
+  #addTo(container: Record<string, unknown> | unknown[], spot: Spot, line: Line) {
+    const { indent, key, rest, at, restAt } = line;
+    const inner = spotIn(spot, key ?? (container as unknown[]).length, restAt);
+    if (key !== undefined) inner.keyAt = at + indent;
+    const read = BRACKET.test(rest)
+      ? this.#flow(restAt, indent, inner)
+      : { value: scalarOf(rest), nextAt: line.nextAt };
+    if (read?.value === undefined) return undefined;
+    if (Array.isArray(container)) container.push(read.value);
+    else if (key !== undefined) container[key] = read.value;
+    return read.nextAt;
+  }
 }
 
-/** Adds the scalar of a line; false when it is not one of the plain ones. */
-function addTo(
-  container: Record<string, unknown> | unknown[],
-  spot: Spot,
-  { indent, key, rest, at, restAt }: Line,
-): boolean {
-  const value = scalarOf(rest);
-  if (value === undefined) return false;
-  if (Array.isArray(container)) {
-    spotIn(spot, container.length, restAt);
-    container.push(value);
-    return true;
-  }
-  if (key === undefined) return false;
-  spotIn(spot, key, restAt).keyAt = at + indent;
-  container[key] = value;
-  return true;
+function lineEnd(text: string, at: number): number {
+  const newline = text.indexOf('\n', at);
+  return newline < 0 ? text.length : newline;
 }
 
 function scalarOf(rest: string): string | number | undefined {
-  const quote = rest[0];
-  if (quote === "'" || quote === '"') {
-    const end = rest.indexOf(quote, 1);
-    if (end < 0 || !AFTER_QUOTE.test(rest.slice(end + 1))) return undefined;
-    const value = rest.slice(1, end);
-    return quote === '"' && value.includes('\\') ? undefined : value;
+  if (rest.startsWith("'") || rest.startsWith('"')) {
+    const quoted = quotedScalar(rest, 0);
+    return quoted && AFTER_VALUE.test(rest.slice(quoted.end)) ? quoted.value : undefined;
   }
   const comment = rest.indexOf(' #');
-  const value = (comment < 0 ? rest : rest.slice(0, comment)).trimEnd();
-  if (NUMBER.test(value)) return Number(value);
-  const isText = TEXT.test(value) && !/:(?: |$)/.test(value) && !NO_TEXT.test(value);
-  return isText ? value : undefined;
+  return bareScalar((comment < 0 ? rest : rest.slice(0, comment)).trimEnd());
 }

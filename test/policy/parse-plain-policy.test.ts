@@ -21,6 +21,8 @@ permissions:
     - Read(/etc/**)
   allow:
     - Edit(src/**) # all of it
+  ask: ["Bash(git push *)", Read]
+limits: { max_turns: 30, max_budget_usd: 0.5 }
 `;
 
 test('a policy of rules alone is what the parser and the schema make of it, warnings with their places', () => {
@@ -45,7 +47,13 @@ test.each([
   ['permissions:\n  deny:\n    - Raed\n', 'a rule for no tool'],
   ['permissions:\n  deny:\n    - Bash(a\n', 'a rule that is never closed'],
   ['permissions:\n  allow:\n    - Write(a)\n', 'a rule that never matches'],
-  ['limits:\n  max_turns: 3\n', 'more than rules'],
+  ['limits:\n  max_turns: 0.5\n', 'a limit that is no whole number'],
+  ['limits:\n  max_turns: 100001\n', 'a limit that is too high'],
+  ['limits: { max_budget_usd: 0 }\n', 'a limit of nothing'],
+  ['limits: { turns: 3 }\n', 'an unknown limit'],
+  ['limits: [3]\n', 'limits that are a list'],
+  ['limits: { max_turns: "3" }\n', 'a limit that is no number'],
+  ['tools: { mode: simple }\n', 'more than rules and limits'],
 ])('%j is left to the parser and the schema: %s', (text) => {
   expect(plain(text)).toBeUndefined();
 });
@@ -72,7 +80,35 @@ test('property: what is read without parser and schema is what they make of it',
   const permissions = fc
     .array(list, { minLength: 1, maxLength: 3 })
     .map((lists) => `permissions:\n${lists.join('')}`);
-  const part = fc.oneof({ weight: 2, arbitrary: permissions }, { weight: 1, arbitrary: scalar });
+  const limits = fc
+    .array(
+      fc.tuple(
+        fc.constantFrom(
+          ...['max_turns', 'max_budget_usd', 'timeout_minutes', 'tool_timeout_seconds'],
+          ...['stall_seconds', 'repeated_denials', 'x'],
+        ),
+        fc.constantFrom(
+          '0',
+          '0.5',
+          '1',
+          '7',
+          '1000',
+          '1001',
+          '3600',
+          '3600.5',
+          '7200',
+          '86400',
+          'x',
+        ),
+      ),
+      { maxLength: 3 },
+    )
+    .map((pairs) => `limits: { ${pairs.map((pair) => pair.join(': ')).join(', ')} }\n`);
+  const part = fc.oneof(
+    { weight: 2, arbitrary: permissions },
+    { weight: 1, arbitrary: scalar },
+    { weight: 1, arbitrary: limits },
+  );
   let read = 0;
   fc.assert(
     fc.property(fc.array(part, { maxLength: 3 }), (parts) => {

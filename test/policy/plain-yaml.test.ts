@@ -21,6 +21,18 @@ permissions:
 limits:
     max_turns: 12
     max_budget_usd: 0.50
+delivery: { max_files: 3, allowed_files: ["src/**", 'test/**', docs/a] } # and no more
+network: {}
+fail_on: []
+environment:
+  pass:
+    [
+      CI,
+      'NODE_*', "LANG"
+      , Words of it,
+    ]
+  more: [
+    a]
 `;
 
 test.each([
@@ -52,7 +64,25 @@ test.each([
   ['a: 0x1f\n', 'a number that is not decimal'],
   ['a: -1\n', 'a number with a sign'],
   ['a: &x y\n', 'an anchor'],
-  ['a: [x]\n', 'a flow list'],
+  ['a: [x', 'a list without an end'],
+  ['a: [x] y\n', 'words behind a list'],
+  ['a: [x: y]\n', 'a pair in a list'],
+  ['a: [x, , y]\n', 'nothing between two commas'],
+  ['a: [x # c\n  ]\n', 'a comment in a list'],
+  ['a: [\nx]\n', 'a list that goes on as far left as its key'],
+  ['a:\n  b: [x,\n  y]\n', 'a list that goes on as far left as the inner key'],
+  ['a: [x\n  y]\n', 'a text of two lines in a list'],
+  ["a: ['it''s']\n", 'a doubled quote in a list'],
+  ['a: {b: 1, b: 2}\n', 'a key that stands twice in brackets'],
+  ['a: {b:1}\n', 'a colon without a blank'],
+  ['a: {b}\n', 'a key alone in brackets'],
+  ['a: {true: x}\n', 'a key in brackets that is no text'],
+  ['a: {"b": x}\n', 'a key in quotes'],
+  ['a: [true]\n', 'a word in a list that is no text'],
+  ['a: [*x]\n', 'an alias in a list'],
+  ['a:\n[x]\n', 'a list as far left as its key'],
+  ['[x]\n', 'a list alone'],
+  [`a: ${'['.repeat(30)}x${']'.repeat(30)}\n`, 'a list too deep'],
   ['__proto__: x\n', 'a name of JavaScript'],
   ['true: x\n', 'a key that is no text'],
   ['a:\tx\n', 'a tab'],
@@ -114,13 +144,37 @@ test('property: whatever is read without the parser is read as the parser does',
     ],
     ...['Bash(a: b)', '"a\\nb"', '-', '- x', '%', '@x', '`x`', 'x\\y', '__proto__', ' "a" ', 'x\t'],
   );
-  const value = fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: odd });
+  const scalar = fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: odd });
+  const comma = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(', ', ',', ' , ', ',\n  ', '\n    ,\n   ') },
+    { weight: 1, arbitrary: fc.constantFrom(',\n', ' ', ', ,') },
+  );
+  const inner = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom('x', 'x y', "'q'", '"q"', '7', 'Bash(a *)', '[y]') },
+    { weight: 1, arbitrary: odd },
+  );
+  const pair = fc
+    .tuple(fc.constantFrom('k: ', 'l: ', 'm:  ', 'n:', 'true: ', ''), inner)
+    .map((parts) => parts.join(''));
+  const flow = fc
+    .tuple(
+      fc.constantFrom('[]', '[]', '{}', '{}', '[}'),
+      fc.oneof(fc.array(inner, { maxLength: 3 }), fc.array(pair, { maxLength: 3 })),
+      comma,
+      fc.constantFrom('', ' ', ',', '\n  ', ', \n   '),
+      fc.constantFrom('', '', ' # c', ' z', '# c'),
+    )
+    .map(([[open, close], items, between, end, more]) =>
+      [open, items.join(between), end, close, more].join(''),
+    );
+  const value = fc.oneof({ weight: 3, arbitrary: scalar }, { weight: 1, arbitrary: flow });
   const list = (dash: string) =>
     fc
       .array(value, { minLength: 1, maxLength: 3 })
       .map((items) => items.map((item) => dash + item));
   const body = fc.oneof(
     value.map((text) => [` ${text}`]),
+    flow.map((text) => ['', `  ${text}`]),
     fc
       .constantFrom('- ', '  - ', '   -  ')
       .chain((dash) => list(dash).map((lines) => ['', ...lines])),
@@ -149,15 +203,17 @@ test('property: whatever is read without the parser is read as the parser does',
     { weight: 1, arbitrary: any.map((text) => [text]) },
   );
   const end = fc.constantFrom('\n', '\r\n');
-  let read = 0;
+  const read = { all: 0, brackets: 0 };
   fc.assert(
     fc.property(fc.array(line, { maxLength: 5 }), end, (lines, lineEnd) => {
       const text = lines.flat().join(lineEnd);
       if (!readPlain(text)) return;
-      read += 1;
+      read.all += 1;
+      if (/[[{]/.test(text)) read.brackets += 1;
       expect(seenOf(readYaml(text, 'p.yml'))).toEqual(seenOf(readWhole(text, 'p.yml')));
     }),
-    { numRuns: 5_000 },
+    { numRuns: 8_000 },
   );
-  expect(read).toBeGreaterThan(500);
+  expect(read.all).toBeGreaterThan(500);
+  expect(read.brackets).toBeGreaterThan(40);
 });
