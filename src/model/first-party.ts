@@ -3,6 +3,7 @@ import { Messages } from '@anthropic-ai/sdk/resources/messages';
 import { ConfigError } from '../base/errors.ts';
 import { baseUrlOf, clientSettings, headerSecret } from './client-settings.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
+import { FirstPartyClient } from './first-party-client.ts';
 
 export interface FirstPartyOptions extends ConnectionOptions {
   /** Exactly one of `apiKey` and `authToken`. */
@@ -22,7 +23,10 @@ const LIST_MS = 10_000;
  */
 export function connectFirstParty(options: FirstPartyOptions): Connection {
   const settings = { ...credentialOf(options), ...baseUrlOf(options.baseUrl) };
-  const client = new BaseAnthropic({ ...settings, ...clientSettings(options) });
+  const shared = clientSettings(options);
+  // The SDK names the type of a body only where it made its bytes.
+  const defaultHeaders = { ...shared.defaultHeaders, 'content-type': 'application/json' };
+  const client = new FirstPartyClient({ ...settings, ...shared, defaultHeaders });
   return {
     provider: 'firstParty',
     messages: new Messages(client as ConstructorParameters<typeof Messages>[0]),

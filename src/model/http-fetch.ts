@@ -18,6 +18,11 @@ export interface HttpFetchOptions {
   readonly repeatsPosts?: true | undefined;
 }
 
+/** What a request may have in place of a body: its bytes in parts, which nobody changes. */
+export interface BodyInParts {
+  readonly parts?: readonly Uint8Array[];
+}
+
 /** Sends requests to one kind of target: over a proxy or not, with or without TLS. */
 interface Transport {
   readonly open: (options: RequestOptions) => ClientRequest;
@@ -131,7 +136,7 @@ function sendOnce(
       reject(abortError());
       return;
     }
-    const body = bodyOf(init);
+    const body = partsOf(init);
     const target = transport.options(url);
     const request = transport.open({
       ...target,
@@ -140,7 +145,7 @@ function sendOnce(
         ...(init.body instanceof URLSearchParams && { 'content-type': FORM }),
         ...Object.fromEntries(headersOf(init)),
         'accept-encoding': 'identity',
-        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+        ...(body && { 'content-length': body.reduce((sum, { length }) => sum + length, 0) }),
         ...(target.headers as Record<string, string> | undefined),
       },
     });
@@ -157,7 +162,8 @@ function sendOnce(
       running = incoming;
       resolve(new HttpResponse(incoming, url.href, stallMs));
     });
-    request.end(body);
+    for (const part of body ?? []) request.write(part);
+    request.end();
   });
 }
 
@@ -169,10 +175,13 @@ function headersOf(init: RequestInit): HttpHeaders {
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
 /** @throws TypeError for a body that is neither text, bytes nor a form: nothing here sends any other. */
-function bodyOf({ body }: RequestInit): string | Uint8Array | undefined {
+function partsOf(init: RequestInit & BodyInParts): readonly Uint8Array[] | undefined {
+  const { body, parts } = init;
+  if (parts) return parts;
   if (body === undefined || body === null) return undefined;
-  if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  if (body instanceof URLSearchParams) return body.toString();
+  if (body instanceof Uint8Array) return [body];
+  if (typeof body === 'string' || body instanceof URLSearchParams)
+    return [Buffer.from(String(body))];
   throw new TypeError('Only text, bytes and forms can be sent.');
 }
 
