@@ -4,6 +4,7 @@ import { builtinsByCall } from './builtins-by-call.mjs';
 import { cloudClients } from './cloud-clients.mjs';
 import { libraryTypes } from './library-types.mjs';
 import { sdkGlobals } from './sdk-globals.mjs';
+import { sdkHelpers } from './sdk-helpers.mjs';
 import { startModules } from './start-modules.mjs';
 
 const start = startModules('src/run.ts', 'src/action/door.ts', 'src/action/inputs.ts');
@@ -31,7 +32,7 @@ const doors = defineConfig({
       ),
     },
   },
-  plugins: [sdkGlobals(), cloudClients(), builtinsByCall(), libraryTypes()],
+  plugins: [sdkGlobals(), sdkHelpers(), cloudClients(), builtinsByCall(), libraryTypes()],
   output: {
     dir: 'dist',
     format: 'esm',

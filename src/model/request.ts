@@ -4,12 +4,7 @@ import type { CacheTtl } from './cache-ttl.ts';
 import type { ModelCapabilities } from './capabilities.ts';
 import type { ModelRequest } from './model.ts';
 import type { Effort } from './model-id.ts';
-import {
-  type Offer,
-  referencedTools,
-  withoutReferences,
-  withReferences,
-} from './tool-references.ts';
+import { hasReferences, type Offer, withoutReferences, withReferences } from './tool-references.ts';
 
 export interface WireOptions {
   readonly model: string;
@@ -51,7 +46,7 @@ export function wireRequest(request: ModelRequest, options: WireOptions): Messag
 export function offerTo({ toolReferences }: ModelCapabilities, request: Offer): Offer {
   const hasDeferred = request.tools.some((tool) => tool.defer_loading);
   // Without deferred tools there is no reference, but in the history of an earlier run.
-  if (!hasDeferred && referencedTools(request.messages).size === 0) return request;
+  if (!hasDeferred && !hasReferences(request.messages)) return request;
   return toolReferences ? withReferences(request) : withoutReferences(request);
 }
 

@@ -21,6 +21,22 @@ export function referencedTools(messages: readonly MessageParam[]): ReadonlySet<
   return new Set(names.map(({ tool_name }) => tool_name));
 }
 
+/** Messages that were looked at and have none: a message that was sent never changes. */
+const withoutAny = new WeakSet<MessageParam>();
+
+/** Whether any result points at a tool. Asked before every request. */
+export function hasReferences(messages: readonly MessageParam[]): boolean {
+  return messages.some((message) => {
+    if (withoutAny.has(message)) return false;
+    const { content } = message;
+    if (typeof content !== 'string' && content.some((block) => partsOf(block).some(isReference))) {
+      return true;
+    }
+    withoutAny.add(message);
+    return false;
+  });
+}
+
 /**
  * The offer as an API takes it that knows references: one to a tool that is not in the list would be
  * refused (`tool_reference_unresolved`), and a result that holds references may hold nothing else, so
@@ -86,8 +102,10 @@ function mapReferences(message: MessageParam, sent: (part: ReferencePart) => Par
   return { ...message, content: results.toSpliced(behind, 0, ...beside) } as MessageParam;
 }
 
+const NO_PARTS: readonly Part[] = [];
+
 function partsOf(block: ContentBlockParam): readonly Part[] {
-  return block.type === 'tool_result' && Array.isArray(block.content) ? block.content : [];
+  return block.type === 'tool_result' && Array.isArray(block.content) ? block.content : NO_PARTS;
 }
 
 function isReference(part: Part): part is ReferencePart {

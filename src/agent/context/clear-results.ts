@@ -53,6 +53,11 @@ export function oldResults(history: readonly MessageParam[], rule: ClearRule): O
   return old.reverse().filter((result) => mayGo(result, rule));
 }
 
+/** About how many tokens go with them. */
+export function gainOf(old: readonly OldResult[]): number {
+  return old.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
 function mayGo({ toolName, block, tokens }: OldResult, { tools }: ClearRule): boolean {
   if (pointsAtTools(block)) return false;
   return tokens >= LEAST_TOKENS && !isNote(block) && (!tools || tools.includes(toolName));

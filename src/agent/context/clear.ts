@@ -1,34 +1,34 @@
+import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { Conversation } from '../conversation.ts';
 import type { Session } from '../session.ts';
-import { type ClearRule, noteFor, oldResults, withNotes } from './clear-results.ts';
+import { gainOf, noteFor, type OldResult, withNotes } from './clear-results.ts';
 import { recount } from './recount.ts';
 import { HistoryRepair } from './repair-history.ts';
 import { tokensOfMessages } from './token-estimate.ts';
 
 /**
- * Takes old results out of the conversation, each kept on disk, where that saves at least so many
- * tokens. Gives about how many it saved; 0: nothing was changed.
+ * Takes results out of the conversation, each kept on disk, where that saves at least so many tokens.
+ * Gives about how many it saved; 0: nothing was changed.
  */
-export async function clearOldResults(
+export async function clearResults(
   session: Session,
   conversation: Conversation,
-  rule: ClearRule,
+  old: readonly OldResult[],
   leastTokens: number,
 ): Promise<number> {
   const { messages, context } = conversation;
-  const old = oldResults(messages, rule);
-  const hoped = old.reduce((sum, { tokens }) => sum + tokens, 0);
-  if (old.length === 0 || hoped < leastTokens) return 0;
+  if (old.length === 0 || gainOf(old) < leastTokens) return 0;
   const notes = new Map<string, string>();
   for (const result of old) {
     const path = await session.history.saveResult(result.toolUseId, result.block);
     notes.set(result.toolUseId, noteFor(result, path));
   }
-  const before = tokensOfMessages(messages);
-  messages.splice(0, messages.length, ...withNotes(messages, notes));
-  const saved = before - tokensOfMessages(messages);
+  const shorter = withNotes(messages, notes);
+  const saved = tokensOfOthers(messages, shorter) - tokensOfOthers(shorter, messages);
+  messages.splice(0, messages.length, ...shorter);
   context.size.shortened(saved, messages);
   recount(conversation, context.size.of(session, messages).tokens);
+  context.clearFrom = 0;
   context.repair = new HistoryRepair();
   context.repair.repairTail(messages);
   session.history.forgetShown();
@@ -39,4 +39,10 @@ export async function clearOldResults(
     savedTokens: saved,
   });
   return saved;
+}
+
+/** Of the messages that the other history has not. */
+function tokensOfOthers(history: readonly MessageParam[], other: readonly MessageParam[]): number {
+  const known = new Set(other);
+  return tokensOfMessages(history.filter((message) => !known.has(message)));
 }

@@ -46,6 +46,7 @@ export async function compact(
   if ('ending' in told) return told.ending;
   const message = summaryMessage(session, conversation, summary.text, told.notes);
   messages.splice(1, messages.length, message);
+  context.clearFrom = 0;
   context.repair = new HistoryRepair();
   context.size.forget();
   context.tooLong = false;

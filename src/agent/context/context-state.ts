@@ -35,6 +35,8 @@ export interface ContextState {
   tooLong: boolean;
   /** The shortest that was too long, tokens: where the model's window is smaller than was known. */
   window: number;
+  /** Clearing old results would gain too little before it is so long, tokens. */
+  clearFrom: number;
   /** How often it was shortened without some turns between that needed nothing; and how many did since. */
   tries: number;
   calm: number;
@@ -51,6 +53,7 @@ export function newContextState(): ContextState {
     repair: new HistoryRepair(),
     tooLong: false,
     window: Number.POSITIVE_INFINITY,
+    clearFrom: 0,
     tries: 0,
     calm: 0,
     forbidden: false,

@@ -1,6 +1,7 @@
 import type { Conversation } from '../conversation.ts';
 import type { Ending, Session } from '../session.ts';
-import { clearOldResults } from './clear.ts';
+import { clearResults } from './clear.ts';
+import { gainOf, oldResults } from './clear-results.ts';
 import { compact, tooOften } from './compact.ts';
 import { MOST_TRIES, mayTry, noteCalm } from './context-state.ts';
 import type { Room } from './room.ts';
@@ -11,7 +12,6 @@ const KEEP_LAST = 3;
 const WORTH = 0.2;
 /** Where the results of the last calls alone are so much, nothing else helps: the model gets notes instead. */
 const MOST_OF_IT = 0.5;
-const EVERYTHING = { keepLast: 0, keepTokens: 0, unanswered: true } as const;
 
 /**
  * Shortens a conversation: as tools wished, else old results first, then by a summary.
@@ -32,7 +32,7 @@ export async function shorten(
   }
   if ((await snip(session, conversation)) > 0) return 'shortened';
   if (context.tooLong) return shrink(session, conversation, tokens);
-  if (tokens >= room.clearAt && (await clear(session, conversation, room)) > 0) return 'shortened';
+  if ((await clear(session, conversation, room, tokens)) > 0) return 'shortened';
   const isFull = tokens >= room.compactAt && !context.forbidden;
   if (isFull && isWorthSummary(messages) && context.tries < MOST_TRIES) {
     return compact(session, conversation, { trigger: 'auto' });
@@ -51,18 +51,30 @@ function isWorthSummary(messages: Conversation['messages']): boolean {
 
 /** Does what Snip asked for. Gives how many tokens that saved. */
 async function snip(session: Session, conversation: Conversation): Promise<number> {
-  const { context } = conversation;
+  const { context, messages } = conversation;
   const { snip: wish } = session.appState();
   if (!wish || wish === context.snipped) return 0;
   context.snipped = wish;
   const { keepLast, tools } = wish;
-  return clearOldResults(session, conversation, { keepLast, keepTokens: 0, tools }, 1);
+  const old = oldResults(messages, { keepLast, keepTokens: 0, tools });
+  return clearResults(session, conversation, old, 1);
 }
 
-/** Clears where it gains much. */
-function clear(session: Session, conversation: Conversation, room: Room): Promise<number> {
-  const rule = { keepLast: KEEP_LAST, keepTokens: room.keepTokens };
-  return clearOldResults(session, conversation, rule, room.leastGain);
+/** Clears where it gains much. Where it does not yet, it is looked at again when it may. */
+async function clear(
+  session: Session,
+  conversation: Conversation,
+  room: Room,
+  tokens: number,
+): Promise<number> {
+  const { context, messages } = conversation;
+  const from = Math.max(room.clearAt, Math.min(context.clearFrom, room.compactAt));
+  if (tokens < from) return 0;
+  const old = oldResults(messages, { keepLast: KEEP_LAST, keepTokens: room.keepTokens });
+  const lacking = room.leastGain - gainOf(old);
+  if (lacking <= 0) return clearResults(session, conversation, old, room.leastGain);
+  context.clearFrom = tokens + lacking;
+  return 0;
 }
 
 /** The API has refused its length: it must become much shorter, whatever was reckoned. */
@@ -71,12 +83,13 @@ async function shrink(
   conversation: Conversation,
   tokens: number,
 ): Promise<Ending | 'shortened' | undefined> {
-  const { context } = conversation;
+  const { context, messages } = conversation;
   context.window = Math.min(context.window, tokens);
-  const old = { keepLast: 1, keepTokens: 0 };
+  const old = oldResults(messages, { keepLast: 1, keepTokens: 0 });
+  const all = oldResults(messages, { keepLast: 0, keepTokens: 0, unanswered: true });
   const saved =
-    (await clearOldResults(session, conversation, old, tokens * WORTH)) ||
-    (await clearOldResults(session, conversation, EVERYTHING, tokens * MOST_OF_IT));
+    (await clearResults(session, conversation, old, tokens * WORTH)) ||
+    (await clearResults(session, conversation, all, tokens * MOST_OF_IT));
   if (saved === 0) return compact(session, conversation, { trigger: 'auto' });
   if (!mayTry(context)) return tooOften();
   context.tooLong = false;

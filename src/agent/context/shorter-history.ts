@@ -1,5 +1,5 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
-import { noteFor, oldResults, withNotes, withoutThinking } from './clear-results.ts';
+import { gainOf, noteFor, oldResults, withNotes, withoutThinking } from './clear-results.ts';
 import { tokensOfMessage, tokensOfMessages } from './token-estimate.ts';
 
 const GONE = '(The oldest part of this conversation was left out here: it did not fit.)';
@@ -11,8 +11,7 @@ const GONE = '(The oldest part of this conversation was left out here: it did no
  */
 export function shorterHistory(history: readonly MessageParam[]): MessageParam[] | undefined {
   const old = oldResults(history, { keepLast: 0, keepTokens: 0, unanswered: true });
-  const gain = old.reduce((sum, { tokens }) => sum + tokens, 0);
-  if (gain >= tokensOfMessages(history) / 4) {
+  if (gainOf(old) >= tokensOfMessages(history) / 4) {
     return withNotes(
       history,
       new Map(old.map((result) => [result.toolUseId, noteFor(result, undefined)])),
