@@ -45,6 +45,13 @@ export function afterAnswer(
         'The answers of the model were cut at the length limit too often.',
       );
     case 'tool_use':
+      if (results.length > 0) return goOn(conversation);
+      return again(
+        conversation,
+        'call',
+        user('Your answer ended for a call, and held none. Make it, or say what you did.'),
+        'The answers of the model ended for calls that they did not hold.',
+      );
     case 'end_turn':
     case 'stop_sequence':
     case null:

@@ -1,13 +1,7 @@
 import { AnthropicError } from '@anthropic-ai/sdk/error';
-import type {
-  ContentBlock,
-  Message,
-  Messages,
-  RawMessageStreamEvent,
-} from '@anthropic-ai/sdk/resources/messages';
+import type { Message, Messages } from '@anthropic-ai/sdk/resources/messages';
 import type { MessageStreamParams } from '@anthropic-ai/sdk/resources/messages/messages';
-import { type Member, PartialObject } from '../base/partial-object.ts';
-import { EventOrder } from './event-order.ts';
+import { AnswerReader } from './answer-reader.ts';
 import type { StreamHandlers } from './model.ts';
 
 /** How one try at an answer went. */
@@ -19,18 +13,15 @@ export interface Attempt {
   readonly error: unknown;
 }
 
+export interface StreamOptions {
+  /** An answer that only shows signs of life, and nothing of itself, is ended after so long, ms. */
+  readonly silentMs: number;
+  /** Ends it from outside. */
+  readonly signal: AbortSignal;
+}
+
 /** After `message_stop` nothing of use comes: a connection that stays open is left. */
 const TRAILING_MS = 250;
-
-/** Eight times what the longest answer of any model holds, characters: what has more is none. */
-const MOST_CHARACTERS = 4_000_000;
-
-/** The end of an answer where a last call may have been cut in the middle of its input. */
-const CUT_SHORT: ReadonlySet<string> = new Set([
-  'max_tokens',
-  'model_context_window_exceeded',
-  'refusal',
-]);
 
 /**
  * Streams one answer. `onBlock` gets each block when it is complete, the input of calls parsed; a
@@ -39,76 +30,59 @@ const CUT_SHORT: ReadonlySet<string> = new Set([
 export async function streamAnswer(
   messages: Messages,
   params: MessageStreamParams,
-  { onBlock, onInput }: Pick<StreamHandlers, 'onBlock' | 'onInput'>,
-  signal: AbortSignal,
+  handlers: Pick<StreamHandlers, 'onBlock' | 'onInput'>,
+  { silentMs, signal }: StreamOptions,
 ): Promise<Attempt> {
   const stream = messages.stream(params, { signal });
-  const blocks: ContentBlock[] = [];
-  const inputs = new Map<number, CallInput>();
-  let started: Message | undefined;
-  let broken: unknown;
   let ended: unknown;
-  let left = MOST_CHARACTERS;
-  const order = new EventOrder();
   const end = (why: string) => {
-    ended = new AnthropicError(why);
+    ended ??= new AnthropicError(why);
     stream.abort();
   };
+  let silence: NodeJS.Timeout | undefined;
+  const reader = new AnswerReader(handlers, () => silence?.refresh());
   stream.on('streamEvent', (event, snapshot) => {
     if (ended) return;
-    left -= lengthOf(event);
-    if (left < 0) return end('The answer is longer than any can be.');
-    if (!order.accepts(event)) return end('The events of the answer are out of order.');
-    started = snapshot;
-    const told = keepInput(event, inputs);
-    const call = told && snapshot.content[told.index];
-    if (call?.type === 'tool_use') onInput?.(call, told?.fields ?? []);
-    if (event.type !== 'content_block_stop') return;
-    const block = completed(snapshot.content[event.index], inputs.get(event.index)?.json);
-    if (block) onBlock(block, blocks.push(block) - 1);
-    else broken = new AnthropicError("A call's input is not valid JSON.");
+    const problem = reader.read(event, snapshot);
+    if (problem !== undefined) end(problem);
   });
-  let isAnswered = false;
   stream.on('connect', () => {
-    isAnswered = true;
+    silence = setTimeout(end, silentMs, `Nothing of the answer came for ${seconds(silentMs)}.`);
   });
   let error: unknown;
   try {
     await finished(stream);
   } catch (thrown) {
-    error = isAnswered ? asBroken(thrown) : thrown;
+    error = silence ? asBroken(thrown, reader.message !== undefined) : thrown;
+  } finally {
+    clearTimeout(silence);
   }
-  const message = started && { ...started, content: blocks };
-  // That we ended it is no reason of its own.
+  // That we ended it is no reason of its own; and what went wrong behind the end of an answer is none either.
   if (ended) error = ended;
-  if (broken && !CUT_SHORT.has(message?.stop_reason ?? '')) error ??= broken;
+  else if (reader.isWhole) error = reader.problem && new AnthropicError(reader.problem);
+  const { message } = reader;
   return { message, requestId: stream.request_id ?? undefined, error };
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }
 
 /**
  * Events that stand where they make no sense, or lack what they must have, trip the SDK up. That is a
  * broken stream and no mistake in the request: another try may bring a whole one.
  */
-function asBroken(thrown: unknown): unknown {
-  const root = thrown instanceof AnthropicError && thrown.cause ? thrown.cause : thrown;
-  return root instanceof TypeError
-    ? new AnthropicError(`An event of the answer makes no sense (${root.message}).`)
-    : thrown;
-}
-
-function lengthOf(event: RawMessageStreamEvent): number {
-  if (event.type !== 'content_block_delta') return 0;
-  const { delta } = event;
-  switch (delta.type) {
-    case 'text_delta':
-      return delta.text.length;
-    case 'thinking_delta':
-      return delta.thinking.length;
-    case 'input_json_delta':
-      return delta.partial_json.length;
-    default:
-      return 0;
+function asBroken(thrown: unknown, isStarted: boolean): unknown {
+  if (!(thrown instanceof AnthropicError)) return thrown;
+  const root = thrown.cause instanceof Error ? thrown.cause : thrown;
+  if (root instanceof TypeError) {
+    return new AnthropicError(`An event of the answer makes no sense (${root.message}).`);
   }
+  if (root.constructor !== AnthropicError || !root.message.includes(' ended without '))
+    return thrown;
+  return new AnthropicError(
+    isStarted ? 'The answer ended in the middle.' : 'The answer holds nothing of a message.',
+  );
 }
 
 type AnswerStream = ReturnType<Messages['stream']>;
@@ -131,37 +105,5 @@ async function finished(stream: AnswerStream): Promise<void> {
     await Promise.race([whole, last]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-interface CallInput {
-  json: string;
-  readonly reader: PartialObject;
-}
-
-/** Gives the fields that an event completes; `undefined`: none. */
-function keepInput(
-  event: RawMessageStreamEvent,
-  inputs: Map<number, CallInput>,
-): { readonly index: number; readonly fields: readonly Member[] } | undefined {
-  if (event.type !== 'content_block_delta' || event.delta.type !== 'input_json_delta') return;
-  const input = inputs.get(event.index) ?? { json: '', reader: new PartialObject() };
-  inputs.set(event.index, input);
-  input.json += event.delta.partial_json;
-  const fields = input.reader.push(event.delta.partial_json);
-  return fields.length === 0 ? undefined : { index: event.index, fields };
-}
-
-/**
- * The block as plain data. The SDK parses input leniently and so completes what was cut off; what
- * would run must be what the model wrote, so it is parsed here again, strictly.
- */
-function completed(block: ContentBlock | undefined, json: string | undefined) {
-  if (!block || (block.type !== 'tool_use' && block.type !== 'server_tool_use')) return block;
-  if (!json) return { ...block, input: block.input ?? {} };
-  try {
-    return { ...block, input: JSON.parse(json) as unknown };
-  } catch {
-    return undefined;
   }
 }

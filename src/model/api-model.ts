@@ -21,7 +21,10 @@ export interface ApiModelOptions
   readonly effort?: Effort | undefined;
   /** Where the proxy variables are read from. Absent: `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** A stream that sends no byte for so long is cut, ms. Default 120,000. */
+  /**
+   * A stream that sends no byte for so long is cut, ms. Default 120,000. One that sends signs of life, and
+   * nothing of its answer, is cut after `SILENT_STALLS` times as long.
+   */
   readonly stallMs?: number | undefined;
   /** The longest wait for the head of an answer, ms. Default 600,000. */
   readonly timeoutMs?: number | undefined;
@@ -34,6 +37,15 @@ export interface ApiModelOptions
   readonly onNotice?: ((text: string) => void) | undefined;
 }
 
+/** What a stream that sends no byte at all is given, in ms. */
+const STALL_MS = 120_000;
+
+/**
+ * Models that think long show nothing of it but pings, and for so many times `stallMs` they may: with the
+ * default that is ten minutes, in which even a slow one writes more tokens than an answer may have here.
+ */
+const SILENT_STALLS = 5;
+
 /** How to get a way to the API: first-party, or a cloud's. */
 export type Connect = (options: ConnectionOptions) => Connection;
 
@@ -45,6 +57,7 @@ export function createApiModel(options: ApiModelOptions, connect?: Connect): Mod
   const id = modelId(options.model);
   const { effort, isAside = false } = options;
   const { baseUrl, environment = process.env, onNotice, longestCallMs = 0 } = options;
+  const silentMs = (options.stallMs ?? STALL_MS) * SILENT_STALLS;
   const isCloud = connect !== undefined;
   const ttl = !isCloud && isFirstHand(baseUrl) ? cacheTtl(longestCallMs) : undefined;
   const references = new ReferenceSupport(
@@ -74,7 +87,7 @@ export function createApiModel(options: ApiModelOptions, connect?: Connect): Mod
     capabilities,
     async answer(request, handlers, signal) {
       const start = performance.now();
-      const attempt = () => streamAnswer(messages, wire(request), handlers, signal);
+      const attempt = () => streamAnswer(messages, wire(request), handlers, { silentMs, signal });
       const supported = async () => {
         const tried = await attempt();
         return hasDeferred(request) && references.wasRefused(tried) ? await attempt() : tried;
@@ -108,7 +121,7 @@ function connection(
 ): Connection {
   const settings: ConnectionOptions = {
     environment: options.environment ?? process.env,
-    stallMs: options.stallMs ?? 120_000,
+    stallMs: options.stallMs ?? STALL_MS,
     timeoutMs: options.timeoutMs ?? 600_000,
     onSent: () => {
       options.onSent?.();

@@ -11,7 +11,7 @@ import { createHttpFetch } from './http-fetch.ts';
 export function clientSettings({ environment, stallMs, timeoutMs, onSent }: ConnectionOptions) {
   return {
     defaultHeaders: customHeaders(environment['ANTHROPIC_CUSTOM_HEADERS'] ?? ''),
-    fetch: withRequestId(createHttpFetch({ environment, stallMs, onSent, repeatsPosts: true })),
+    fetch: withRequestId(createHttpFetch({ environment, stallMs, onSent, asksModel: true })),
     maxRetries: 0,
     timeout: timeoutMs,
     openTelemetry: false as const,

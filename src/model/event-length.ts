@@ -8,7 +8,7 @@ class EndlessEventError extends Error {
 }
 
 /** More than the longest answer has in a single event with every character escaped, bytes. */
-const MOST_BYTES = 32_000_000;
+export const MOST_BYTES = 32_000_000;
 /** What ends an event: an empty line (WHATWG HTML, “Server-sent events”). */
 const ENDS = ['\n\n', '\n\r\n', '\r\r'];
 const LINE_FEED = 0x0a;

@@ -18,6 +18,9 @@ export class EventOrder {
         return this.#isOpen && event.index === this.#next;
       case 'content_block_stop':
         return this.#change(event.index, false);
+      case 'message_stop':
+        // What stands open would be lost without a word.
+        return !this.#isOpen;
       default:
         return true;
     }

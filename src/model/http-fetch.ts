@@ -14,8 +14,11 @@ export interface HttpFetchOptions {
   readonly onSent?: (() => void) | undefined;
   /** Finds the addresses of names, where no proxy does. Absent: the system does. */
   readonly lookup?: LookupFunction | undefined;
-  /** What a POST does may be done twice, as with a question to a model. Absent: it may not. */
-  readonly repeatsPosts?: true | undefined;
+  /**
+   * Questions to a model: a POST may be sent twice, and what comes is read as a stream of events or frames,
+   * none of which may be endless. Absent: neither.
+   */
+  readonly asksModel?: boolean | undefined;
 }
 
 /** What a request may have in place of a body: its bytes in parts, which nobody changes. */
@@ -44,7 +47,7 @@ export function createHttpFetch(options: HttpFetchOptions): typeof fetch {
     const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input);
     const proxy = proxyFor(url, options.environment);
     // Over a kept connection one can't know whether it arrived; over its own it needs no second try.
-    const keeping = init.method === 'POST' && !options.repeatsPosts ? ONCE : KEEP_ALIVE;
+    const keeping = init.method === 'POST' && !options.asksModel ? ONCE : KEEP_ALIVE;
     const key = `${url.protocol} ${keeping.keepAlive} ${proxy?.href ?? ''}`;
     const transport = transports.get(key) ?? makeTransport(url, proxy, keeping, options.lookup);
     transports.set(key, transport);
@@ -127,7 +130,7 @@ function sendOnce(
   transport: Transport,
   url: URL,
   init: RequestInit,
-  { stallMs, onSent }: HttpFetchOptions,
+  { stallMs, onSent, asksModel = false }: HttpFetchOptions,
   reused: { value: boolean },
 ): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
@@ -157,10 +160,18 @@ function sendOnce(
       reused.value = request.reusedSocket;
       reject(error);
     });
+    // Node closes it without a word; nor does it tell of an abort from then on.
+    request.on('upgrade', (_head, socket) => {
+      socket.destroy();
+      reject(new Error('The answer goes on in another protocol.'));
+    });
+    request.on('close', () =>
+      reject(new Error('The connection was closed before an answer came.')),
+    );
     if (onSent) request.on('finish', onSent);
     request.on('response', (incoming) => {
       running = incoming;
-      resolve(new HttpResponse(incoming, url.href, stallMs));
+      resolve(new HttpResponse(incoming, url.href, { stallMs, isAnswer: asksModel }));
     });
     for (const part of body ?? []) request.write(part);
     request.end();

@@ -51,3 +51,43 @@ function addCounts<Counts extends object>(
   }
   return sum as Counts;
 }
+
+/** More tokens than any answer costs: whoever claims more is not believed beyond that. */
+const MOST_TOKENS = 1e9;
+
+/**
+ * A usage as it came, with counts that can be reckoned with: whole, none below 0 (that would give money back),
+ * none beyond what can be. What is no count is none, and only fields that are known are kept.
+ */
+export function soundUsage(given: unknown): Usage {
+  const usage: Readonly<Record<string, unknown>> = { ...(given as object) };
+  return {
+    input_tokens: count(usage['input_tokens']),
+    output_tokens: count(usage['output_tokens']),
+    cache_creation_input_tokens: countOrNull(usage['cache_creation_input_tokens']),
+    cache_read_input_tokens: countOrNull(usage['cache_read_input_tokens']),
+    cache_creation: counts(usage['cache_creation']) as Usage['cache_creation'],
+    output_tokens_details: counts(usage['output_tokens_details']) as Usage['output_tokens_details'],
+    server_tool_use: counts(usage['server_tool_use']) as Usage['server_tool_use'],
+    inference_geo: word(usage['inference_geo']),
+    service_tier: word(usage['service_tier']) as Usage['service_tier'],
+    speed: word(usage['speed']) as Usage['speed'],
+  };
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? Math.min(Math.ceil(value), MOST_TOKENS) : 0;
+}
+
+function countOrNull(value: unknown): number | null {
+  return value === null || value === undefined ? null : count(value);
+}
+
+function counts(value: unknown): object | null {
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([key, given]) => [key, count(given)]));
+}
+
+function word(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= 100 ? value : null;
+}

@@ -121,7 +121,7 @@ export function limitsSchema() {
       .max(3_600)
       .optional()
       .describe(
-        'An answer of the model that is silent for so long is asked for again. Default: 120.',
+        'An answer of the model of which no byte comes for so long is asked for again; one that shows only signs of life (pings), and nothing of itself, after five times as long. Default: 120.',
       ),
     repeated_denials: z
       .int()

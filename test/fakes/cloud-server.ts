@@ -14,6 +14,8 @@ export interface CloudReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
+  /** What follows the body, again and again, until the other side has enough. Absent: it ends. */
+  readonly goesOn?: () => Buffer;
 }
 
 export interface CloudServer {
@@ -38,7 +40,17 @@ export async function startCloud(
     };
     const reply = route(request, requests.push(request) - 1);
     response.writeHead(reply?.status ?? (reply ? 200 : 404), reply?.headers ?? {});
-    response.end(reply?.body ?? '{"message":"no such route"}');
+    const body = reply?.body ?? '{"message":"no such route"}';
+    if (!reply?.goesOn) {
+      response.end(body);
+      return;
+    }
+    response.on('error', () => {});
+    response.write(body);
+    while (!response.destroyed) {
+      await new Promise((resolve) => response.write(reply.goesOn?.(), resolve));
+      await new Promise(setImmediate);
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -34,7 +34,7 @@ test('what a POST did is not done again when its answer is lost, over no kind of
 
 test.each([
   ['a read', 'GET', options],
-  ['a POST that may be repeated', 'POST', { ...options, repeatsPosts: true } as const],
+  ['a POST that may be repeated', 'POST', { ...options, asksModel: true } as const],
 ])('%s over a kept connection that breaks goes out again', async (_, method, given) => {
   const { url, done } = await forgetful(1);
   const send = createHttpFetch(given);

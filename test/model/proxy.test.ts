@@ -96,7 +96,7 @@ test('a kept connection that is closed as it is used again costs nobody a try', 
     served.set(request.socket, before + 1);
     if (before === 1) request.socket.destroy();
   });
-  const fetch = createHttpFetch({ environment: {}, stallMs: 1000, repeatsPosts: true });
+  const fetch = createHttpFetch({ environment: {}, stallMs: 1000, asksModel: true });
   for (let round = 0; round < 3; round += 1) {
     const response = await fetch(`http://${host}/`, { method: 'POST', headers: [], body: 'x' });
     expect(await response.text()).toBe('ok');
