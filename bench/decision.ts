@@ -14,7 +14,7 @@ import type { HookConfiguration } from '../src/policy/hooks/hook-config.ts';
 import { ReadState } from '../src/tool/read-state.ts';
 import type { ToolUseContext } from '../src/tool/tool-use-context.ts';
 import { getAllBaseTools } from '../src/tools/all.ts';
-import { median } from './figures.ts';
+import { median } from './figures/figure.ts';
 import { ruleTexts } from './load-policy.ts';
 
 /*

@@ -7,7 +7,7 @@ import { decide } from '../src/permission/decide.ts';
 import { parseRule } from '../src/permission/parse-rule.ts';
 import type { RuleSet } from '../src/permission/rule.ts';
 import { classify } from '../src/shell/classify.ts';
-import { median } from './figures.ts';
+import { median } from './figures/figure.ts';
 import { HOSTILE } from './hostile-lines.ts';
 import { loadTime, ruleTexts } from './load-policy.ts';
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { CLIENTS, type Client } from './clients.ts';
-import { type Figure, median, SCENARIOS, type Scenario } from './figures.ts';
+import { type Figure, median, type Scenario } from './figures/figure.ts';
+import { SCENARIOS } from './figures/scenarios.ts';
 import { type Run, runClient } from './measure.ts';
 
 /*

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { now } from '../test/fakes/anthropic-turn.ts';
 import { CLIENTS, newJob } from './clients.ts';
-import { median } from './figures.ts';
+import { median } from './figures/figure.ts';
 import { type Recorded, residentMiB } from './measure.ts';
 
 /*
