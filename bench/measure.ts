@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { RecordedRequest } from '../test/fakes/anthropic-api.ts';
 import { type FakeTurn, now } from '../test/fakes/anthropic-turn.ts';
 import { type Client, newJob } from './clients.ts';
@@ -17,6 +17,8 @@ export type Recorded = Pick<RecordedRequest, 'bytes' | 'receivedAt' | 'status' |
 export interface Run {
   readonly spawnedAt: number;
   readonly exitedAt: number;
+  /** When a file of its temporary folder was written last; NaN: it wrote none. */
+  readonly lastWriteAt: number;
   readonly exitCode: number | null;
   readonly stderr: string;
   readonly requests: readonly Recorded[];
@@ -25,13 +27,19 @@ export interface Run {
   readonly cpuSeconds: number;
 }
 
+interface Played {
+  readonly turns: (workspace: string) => readonly FakeTurn[];
+  /** Variables that a client may know. */
+  readonly inputs?: Readonly<Record<string, string>>;
+}
+
 const SAMPLE_MS = 10;
 
-/** Runs a client once against the fake API at `url`, which plays `turns`. */
+/** Runs a client once against the fake API at `url`, which plays the turns. */
 export async function runClient(
   client: Client,
   url: string,
-  turns: (workspace: string) => readonly FakeTurn[],
+  { turns, inputs = {} }: Played,
 ): Promise<Run> {
   const job = newJob(url);
   await fetch(`${url}/_fake/turns`, { method: 'POST', body: JSON.stringify(turns(job.workspace)) });
@@ -40,7 +48,7 @@ export async function runClient(
   const spawnedAt = now();
   const child = spawn(program, words, {
     cwd: job.workspace,
-    env: { PATH, HOME, ...client.environment(job) },
+    env: { PATH, HOME, ...client.environment(job), ...inputs },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let stderr = '';
@@ -55,9 +63,19 @@ export async function runClient(
   clearInterval(timer);
   const answer = await fetch(`${url}/_fake/records`);
   const { requests, violations } = (await answer.json()) as Pick<Run, 'requests' | 'violations'>;
+  const lastWriteAt = lastWriteIn(job.temp);
   await rm(dirname(job.workspace), { recursive: true, force: true });
   const { peakMiB, cpuSeconds } = meter;
-  return { spawnedAt, exitedAt, exitCode, stderr, requests, violations, peakMiB, cpuSeconds };
+  const times = { spawnedAt, exitedAt, lastWriteAt };
+  return { ...times, exitCode, stderr, requests, violations, peakMiB, cpuSeconds };
+}
+
+function lastWriteIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const times = files
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => statSync(join(parentPath, name)).mtimeMs);
+  return times.length === 0 ? Number.NaN : Math.max(...times);
 }
 
 /** Peak memory and CPU of a process and its children, read from /proc while it runs. */

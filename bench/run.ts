@@ -43,7 +43,7 @@ async function measure(scenario: Scenario, url: string): Promise<Row[]> {
   const runs = new Map<Client, Run[]>(clients.map((client) => [client, []]));
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const [client, done] of runs)
-      done.push(checked(client, await runClient(client, url, scenario.turns)));
+      done.push(checked(client, await runClient(client, url, scenario)));
   }
   return scenario.figures.map((figure) => rowOf(figure, runs));
 }

@@ -17,6 +17,8 @@ export interface Figure {
 export interface Scenario {
   readonly name: string;
   readonly turns: (workspace: string) => readonly FakeTurn[];
+  /** Variables that a client may know. */
+  readonly inputs?: Readonly<Record<string, string>>;
   readonly figures: readonly Figure[];
 }
 

@@ -1,4 +1,5 @@
 import { earlyStart, sideBySide, wideAnswers } from './calls.ts';
+import { ending } from './ending.ts';
 import type { Scenario } from './figure.ts';
 import { longRun } from './long-run.ts';
 import { output, trouble } from './trouble.ts';
@@ -10,4 +11,5 @@ export const SCENARIOS: readonly Scenario[] = [
   earlyStart,
   output,
   trouble,
+  ending,
 ];
