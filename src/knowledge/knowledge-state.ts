@@ -10,6 +10,8 @@ export interface KnowledgeOptions {
   readonly user: KnowledgeSource | undefined;
   /** Where the agent works, from the top of the repository; empty: at its top. */
   readonly directory: string;
+  /** Whether folders further down may have skills, which are read when the first of their files is. */
+  readonly mayNestSkills: () => Promise<boolean>;
 }
 
 /** What the policy and settings say of it. */
@@ -59,6 +61,8 @@ export class KnowledgeState {
   /** Folders that were looked into. */
   folders = new Set<string>();
 
+  /** Skills may come up later. */
+  mayNestSkills = false;
   /** The model has the tool that calls skills. */
   offersSkills = false;
   /** Names of skills that the model was told of since the start. */

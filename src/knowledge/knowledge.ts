@@ -17,11 +17,13 @@ export class Knowledge extends KnowledgeState {
     const { project, user } = this.options;
     const { chain } = this;
     this.folders = new Set(chain);
-    const [own, users] = await Promise.all([
+    const [own, users, mayNest] = await Promise.all([
       project.list(chain.flatMap(placesOf)),
       user?.list(USER_PLACES) ?? NOTHING,
+      this.options.mayNestSkills(),
     ]);
     this.notices.push(...own.problems, ...users.problems);
+    this.mayNestSkills = mayNest;
     this.#found = { own: own.files, users: users.files };
   }
 

@@ -70,6 +70,53 @@ describe('reading', () => {
     },
   );
 
+  test.each([
+    [
+      'disallowed_tools: Bash',
+      'it has a key `disallowed_tools`, which looks like `disallowed-tools`',
+    ],
+    [
+      'disallowedTools: Bash',
+      'it has a key `disallowedTools`, which looks like `disallowed-tools`',
+    ],
+    ['disable-model-invokation: true', 'looks like `disable-model-invocation`'],
+    ['disable-model-invocation: maybe', '`disable-model-invocation` takes true or false'],
+    ['user-invocable: [1, 2]', '`user-invocable` takes true or false'],
+  ])('%s: what it would forbid is not lost', (line, why) => {
+    const { skill } = skillOf(`---\ndescription: x\n${line}\n---\nBody`);
+    expect(skill.refusal).toContain(why);
+  });
+
+  test.each([
+    [
+      'desciption: Does it',
+      'SKILL.md:2:1: The key `desciption` has no effect. Did you mean `description`?',
+    ],
+    ['allowed_tools: Read', 'Did you mean `allowed-tools`?'],
+    [
+      'description: [1,',
+      'SKILL.md:2: The value of `description` is not valid YAML and is read as a text',
+    ],
+    ['description: {a', 'is not valid YAML'],
+  ])('%s is told', (line, words) => {
+    const { skill, notices } = skillOf(`---\n${line}\n---\nBody`);
+    expect(notices).toEqual([expect.stringContaining(words)]);
+    expect(skill.refusal).toBeUndefined();
+  });
+
+  test.each([
+    'version: 2',
+    'author: Mona',
+    'tags: [a]',
+    'argument-hint: [a] [b]',
+    'description: Use it: often',
+    'disable-model-invocation:',
+    'user-invocable: off',
+  ])('%s is nothing to tell', (line) => {
+    const { skill, notices } = skillOf(`---\n${line}\n---\nBody`);
+    expect({ notices, refusal: skill.refusal }).toEqual({ notices: [] });
+  });
+
   test.each(['hooks: { Stop: [] }', 'shell: powershell'])('%s makes it unusable', (line) => {
     expect(skillOf(`---\n${line}\n---\nBody`).skill.refusal).toBeDefined();
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { segmentsBelow } from '../../base/paths.ts';
 import type { ConfigurationSource } from '../../github/configuration-files.ts';
 import type { Git } from '../../github/git.ts';
+import { mayNestSkills } from '../../github/knowledge/nested-skills.ts';
 import { workTreeSource } from '../../github/knowledge/work-tree-source.ts';
 import { Knowledge } from '../../knowledge/knowledge.ts';
 import type { KnowledgeSource } from '../../knowledge/source.ts';
@@ -30,6 +31,7 @@ export async function findKnowledge(
     project: await projectSource(root, configuration, git),
     user: userSource(place),
     directory: segmentsBelow(directory, root)?.join('/') ?? '',
+    mayNestSkills: async () => configuration.from !== 'nowhere' && mayNestSkills(root),
   });
   await knowledge.look();
   return knowledge;

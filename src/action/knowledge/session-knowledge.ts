@@ -23,7 +23,7 @@ export interface SessionKnowledgeOptions {
 export interface SessionKnowledge extends Pick<Session['history'], 'forgetTold' | 'endTurn'> {
   readonly knowledge: Knowledge;
   readonly desk: SkillDesk;
-  /** There are skills that the model may call. */
+  /** There are skills that the model may call, or will be when their folder is read. */
   readonly hasSkills: boolean;
   /** The list of these for a model; empty: there are none. */
   listing(model: Pick<Model, 'capabilities'>): Promise<string>;
@@ -61,7 +61,7 @@ export async function sessionKnowledge(
   return {
     knowledge,
     desk,
-    hasSkills,
+    hasSkills: hasSkills || knowledge.mayNestSkills,
     listing: async (model) => {
       if (!hasSkills) return '';
       const { listSkills } = await import('../../knowledge/skills/listing.ts');

@@ -26,6 +26,7 @@ export interface SkillDeskOptions {
 /** Hands skills out: to the model by the Skill tool, to the task that names one. */
 export class SkillDesk implements SkillBook {
   readonly #options: SkillDeskOptions;
+  readonly #told = new Set<string>();
 
   constructor(options: SkillDeskOptions) {
     this.#options = options;
@@ -47,9 +48,8 @@ export class SkillDesk implements SkillBook {
     if (skill) return undefined;
     const names = [...skills.values()].filter((one) => this.knows(one.name)).map((one) => one.name);
     const shown = oneLine(name, 80);
-    const near = nearest(name.replace(/^\//u, ''), names);
-    const help = near ? `Did you mean ${near}?` : `There are ${listOf(names.toSorted(), 30)}.`;
-    return `There is no skill ${shown}. ${help}`;
+    const near = nearestSkill(name.replace(/^\//u, ''), names);
+    return `There is no skill ${shown}. ${near ? `Did you mean ${near}?` : thereAre(names)}`;
   }
 
   async open(name: string, args: string, context: ToolUseContext): Promise<OpenedSkill> {
@@ -77,7 +77,7 @@ export class SkillDesk implements SkillBook {
       ...(await this.#grant(skill)),
       ...skill.unheeded.map((one) => `${fileOf(skill)}: ${one}`),
     ];
-    for (const note of notes) this.#options.tell(note);
+    for (const note of notes) this.#tellOnce(note);
     const target = join(workspace.runDirectory, 'context', 'skills');
     const folder = await layOutSkill(skill, target, knowledge.limits.hides);
     const filled = await fillSkill({
@@ -95,6 +95,13 @@ export class SkillDesk implements SkillBook {
         this.#run({ skill, command, toolUseId: context.toolUseId, invokedBy }, context),
     });
     return { name: skill.name, file: fileOf(skill), text: frameSkill(skill, filled), notes };
+  }
+
+  /** A skill may be called many times. */
+  #tellOnce(note: string): void {
+    if (this.#told.has(note)) return;
+    this.#told.add(note);
+    this.#options.tell(note);
   }
 
   async #run(command: SkillCommand, context: ToolUseContext): Promise<CommandOutput> {
@@ -131,4 +138,22 @@ export class SkillDesk implements SkillBook {
 
 function refused(skill: Skill): string {
   return `${skill.name} (${fileOf(skill)}) can't be used: ${skill.refusal}.`;
+}
+
+/** Also by the last part of a name: other places call skills `plugin:skill`. */
+function nearestSkill(name: string, names: readonly string[]): string | undefined {
+  const whole = nearest(name, names);
+  if (whole !== undefined) return whole;
+  const byLast = new Map(names.map((one) => [lastPart(one), one]));
+  return byLast.get(nearest(lastPart(name), byLast.keys()) ?? '');
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1);
+}
+
+function thereAre(names: readonly string[]): string {
+  return names.length > 0
+    ? `There are ${listOf(names.toSorted(), 30)}.`
+    : 'There are none so far: a folder’s own come up when one of its files is read.';
 }

@@ -27,7 +27,7 @@ export function readRule(
   notices: string[],
 ): { readonly always: InstructionFile } | { readonly waits: PathRule } | undefined {
   const name = shownPath(found);
-  const front = readFrontMatter(seenText(text, name, notices), name);
+  const front = readFrontMatter(seenText(text, name, notices), name, notices);
   if ('problem' in front) {
     notices.push(`${front.problem} This rule is not read.`);
     return undefined;

@@ -6,6 +6,7 @@ import { flagOf, listOfKey, textOf } from '../markdown/keys.ts';
 import { seenText } from '../markdown/seen-text.ts';
 import type { KnowledgeSource } from '../source.ts';
 import { fileOf, type Skill, type WrittenRule } from './skill.ts';
+import { slipIn } from './slips.ts';
 import { refusalOf, unheededOf } from './unsupported.ts';
 
 export interface FoundSkill {
@@ -30,14 +31,15 @@ export function readSkill(found: FoundSkill, text: string, notices: string[]): S
   };
   const name = nameOf(found);
   if (!NAME.test(name)) return skip(`${file}: “${oneLine(name, 80)}” can't be a name.`);
-  const front = readFrontMatter(seenText(text, file, notices), file);
+  const front = readFrontMatter(seenText(text, file, notices), file, notices);
   if ('problem' in front) return skip(front.problem);
   if (front.body.length > MAX_BODY) {
     return skip(
       `${file} has more than ${MAX_BODY} characters; keep what is seldom needed in files beside it.`,
     );
   }
-  const refusal = refusalOf(front);
+  const { notice, refusal = refusalOf(front) } = slipIn(front);
+  if (notice !== undefined) notices.push(`${file}:${notice}`);
   const waitsFor = waitingOf(front, file, notices);
   return {
     ...found,
