@@ -24,6 +24,8 @@ export interface RunnerJob {
   readonly node?: string;
   /** Another build than the one here. */
   readonly dist?: string;
+  /** Options for Node itself. */
+  readonly nodeOptions?: readonly string[];
 }
 
 export interface RunnerResult {
@@ -99,7 +101,8 @@ async function step(
   temp: string,
   job: RunnerJob,
 ): Promise<RunnerResult> {
-  const child = spawn(job.node ?? process.execPath, [join(job.dist ?? DIST, script)], {
+  const words = [...(job.nodeOptions ?? []), join(job.dist ?? DIST, script)];
+  const child = spawn(job.node ?? process.execPath, words, {
     env: variables,
     cwd: job.workspace,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRepository, temporaryFolder } from '../fakes/repository.ts';
@@ -15,8 +15,6 @@ import {
   script,
   server,
 } from './mcp-job.ts';
-
-const DIST = join(import.meta.dirname, '../../dist');
 
 test('tools of the repository’s servers are called as rules say', async () => {
   const pids = join(temporaryFolder('mcp-pids-'), 'pids');
@@ -152,27 +150,6 @@ hooks:
   const result = await runAction({ workspace: root, inputs });
   expect(decisions(result).map(([, behavior]) => behavior)).toEqual(['deny']);
   expect(results(result)).toMatch(/not .*a\.txt/);
-});
-
-test('without a server none of the code for them is loaded', async () => {
-  const { root } = createRepository({ 'script.yml': script(call('Glob', { pattern: '*' })) });
-  const dist = join(temporaryFolder('dist-'), 'dist');
-  cpSync(DIST, dist, { recursive: true });
-  writeFileSync(join(dist, '../package.json'), '{"type":"module"}');
-  for (const chunk of [
-    'open-servers.js',
-    'gather-servers.js',
-    'servers-to-start.js',
-    'tool-hook.js',
-  ]) {
-    rmSync(join(dist, 'chunks', chunk));
-  }
-  const inputs = { prompt: 'x', model: 'scripted:script.yml' };
-  const result = await runAction({ workspace: root, inputs, dist });
-  expect(result.outputs).toMatchObject({ stop_reason: 'completed' });
-  const asked = { ...inputs, policy: 'pr-fix', mcp_config: mcpJson({ hub: server('fine') }) };
-  const other = await runAction({ workspace: root, inputs: asked, dist });
-  expect(other.outputs).toMatchObject({ stop_reason: 'error' });
 });
 
 function issueEvent(author = 'mona') {
