@@ -51,7 +51,10 @@ export async function streamAnswer(
   });
   let error: unknown;
   try {
-    await finished(stream);
+    await finished(
+      stream,
+      unlessTold(signal, () => silence !== undefined),
+    );
   } catch (thrown) {
     error = silence ? asBroken(thrown, reader.message !== undefined) : thrown;
   } finally {
@@ -87,8 +90,24 @@ function asBroken(thrown: unknown, isStarted: boolean): unknown {
 
 type AnswerStream = ReturnType<Messages['stream']>;
 
+interface Told {
+  /** Rejects when it is told to stop, unless the answer has begun: the stream then ends by itself. */
+  readonly promise: Promise<never>;
+  readonly release: () => void;
+}
+
+/** Whoever gives tokens stands before the request, and the SDK waits for them whatever it is told. */
+function unlessTold(signal: AbortSignal, isAnswered: () => boolean): Told {
+  let stop = () => {};
+  const promise = new Promise<never>((_, reject) => {
+    stop = () => void (isAnswered() || reject(signal.reason));
+  });
+  signal.addEventListener('abort', stop);
+  return { promise, release: () => signal.removeEventListener('abort', stop) };
+}
+
 /** Settles when the answer is whole, and at the latest a moment after its last event. */
-async function finished(stream: AnswerStream): Promise<void> {
+async function finished(stream: AnswerStream, told: Told): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const last = new Promise<void>((resolve) => {
     stream.on('message', () => {
@@ -102,8 +121,9 @@ async function finished(stream: AnswerStream): Promise<void> {
   // When the race is over, nobody listens any more to how the rest ends.
   whole.catch(() => {});
   try {
-    await Promise.race([whole, last]);
+    await Promise.race([whole, last, told.promise]);
   } finally {
+    told.release();
     clearTimeout(timer);
   }
 }

@@ -1,8 +1,25 @@
 import { messageOf } from '../base/errors.ts';
 
-/** There are no credentials to be had for the API: asking again gets none either. */
+/** What is known of a refusal beyond its words. */
+interface FailureDetails {
+  /** Whoever gives them has trouble of its own: asking again may get some. Absent: it gets none either. */
+  readonly passes?: boolean;
+  /** Of its answer. */
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** Of its answer: they may say when to come back. */
+  readonly headers?: Pick<Headers, 'get'> | undefined;
+}
+
+/** There are no credentials to be had for the API. */
 export class CredentialFailure extends Error {
   override readonly name = 'CredentialFailure';
+  readonly details: FailureDetails;
+
+  constructor(message: string, { cause, ...details }: FailureDetails & { cause?: unknown } = {}) {
+    super(message, { cause });
+    this.details = details;
+  }
 }
 
 /** Connections that fail are worth another try: they stay what they are. */
@@ -16,7 +33,7 @@ export async function credentials<Value>(who: string, get: () => Promise<Value>)
   try {
     return await get();
   } catch (error) {
-    if (isNetwork(error)) throw error;
+    if (error instanceof CredentialFailure || isNetwork(error)) throw error;
     throw new CredentialFailure(`${who} gave no credentials: ${messageOf(error)}`, {
       cause: error,
     });

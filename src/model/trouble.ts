@@ -123,7 +123,7 @@ function judgeEvent(error: APIError, type: string): Trouble {
 
 function judgeConnection(error: unknown): Trouble {
   const missing = causesOf(error).find((cause) => cause instanceof CredentialFailure);
-  if (missing) return trouble('fatal', { message: missing.message });
+  if (missing) return judgeCredentials(missing);
   const root = rootOf(error);
   const code = 'code' in root && typeof root.code === 'string' ? root.code : '';
   const message = root.message || code || messageOf(error);
@@ -136,8 +136,14 @@ function judgeConnection(error: unknown): Trouble {
   return trouble('cut', { message });
 }
 
+function judgeCredentials({ message, details }: CredentialFailure): Trouble {
+  const { passes, status, requestId, headers } = details;
+  const retryAfterMs = retryAfter(headers);
+  return trouble(passes ? 'refused' : 'fatal', { message, status, requestId, retryAfterMs });
+}
+
 /** `retry-after-ms`, else `retry-after` in seconds or as a date. */
-function retryAfter(headers: APIError['headers']): number | undefined {
+function retryAfter(headers: Pick<Headers, 'get'> | undefined): number | undefined {
   const exact = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
   if (Number.isFinite(exact)) return Math.max(0, exact);
   const given = headers?.get('retry-after');

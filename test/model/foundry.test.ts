@@ -1,4 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -103,6 +104,48 @@ test.each(['a file', 'GitHub'])(
     expect(cloud.requests.find(isModel)?.headers['authorization']).toBe('Bearer entra');
   },
 );
+
+test('trouble of GitHub passes, and what it refuses stays refused', async () => {
+  const statuses = [502, 429, 200, 403];
+  const { talk, again } = await talkTo(
+    (request) => {
+      if (isModel(request)) return asEvents(done, 'x');
+      if (!request.path.startsWith('/oidc')) return token('entra', 0);
+      return { status: statuses.shift() ?? 200, body: '{"value":"identity"}' };
+    },
+    (url) => ({
+      ...app,
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${url}/oidc`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'request-token',
+    }),
+  );
+  await talk.ask();
+  expect(talk.retries.map(({ status }) => status)).toEqual([502, 429]);
+  const refused = await again().catch(String);
+  expect(refused).toContain('GitHub gave no identity token (403)');
+  expect(talk.retries).toHaveLength(2);
+});
+
+test('a run that is told to end does not wait for who gives tokens', async () => {
+  const silent = createServer();
+  const asked = new Promise((resolve) => silent.once('connection', resolve));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const { talk } = await talkTo(
+    () => undefined,
+    () => ({
+      ...app,
+      AZURE_CLIENT_SECRET: 'client-secret',
+      AZURE_AUTHORITY_HOST: `http://127.0.0.1:${port}`,
+    }),
+  );
+  const told = new AbortController();
+  const answer = talk.ask(told.signal);
+  await asked;
+  told.abort(new Error('Enough.'));
+  await expect(answer).rejects.toThrow('Enough.');
+});
 
 test('an application that Entra refuses is told at once, in its words', async () => {
   const { talk } = await talkTo(

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { CredentialFailure } from '../credential-failure.ts';
 import { setting } from './required.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,8 +23,21 @@ export function identityToken(
     const address = new URL(url);
     address.searchParams.set('audience', audience);
     const response = await fetch(address, { headers: { authorization: `bearer ${token}` } });
-    const answer = (await response.json()) as { value?: unknown };
-    if (response.ok && typeof answer.value === 'string') return answer.value;
-    throw new Error(`GitHub gave no identity token (${response.status})`);
+    const value = response.ok ? valueIn(await response.text()) : undefined;
+    if (value !== undefined) return value;
+    const { status } = response;
+    throw new CredentialFailure(`GitHub gave no identity token (${status})`, {
+      passes: status >= 500 || status === 429,
+      status,
+    });
   };
+}
+
+function valueIn(text: string): string | undefined {
+  try {
+    const { value } = JSON.parse(text) as { value?: unknown };
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
