@@ -3,6 +3,7 @@ import { defineConfig } from 'rolldown';
 import { builtinsByCall } from './builtins-by-call.mjs';
 import { cloudClients } from './cloud-clients.mjs';
 import { libraryTypes } from './library-types.mjs';
+import { sdkCredentials } from './sdk-credentials.mjs';
 import { sdkGlobals } from './sdk-globals.mjs';
 import { sdkHelpers } from './sdk-helpers.mjs';
 import { startModules } from './start-modules.mjs';
@@ -32,7 +33,14 @@ const doors = defineConfig({
       ),
     },
   },
-  plugins: [sdkGlobals(), sdkHelpers(), cloudClients(), builtinsByCall(), libraryTypes()],
+  plugins: [
+    sdkCredentials(),
+    sdkGlobals(),
+    sdkHelpers(),
+    cloudClients(),
+    builtinsByCall(),
+    libraryTypes(),
+  ],
   output: {
     dir: 'dist',
     format: 'esm',

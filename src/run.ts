@@ -120,6 +120,7 @@ async function runWith(parts: SessionParts, mcp: RunningMcp): Promise<Outcome> {
     time: { minutes: job.policy.limits.timeout_minutes, elapsedMs },
     emit: reports.emit,
     secrets: secretsOf(door),
+    hide: (found) => reports.redactor.hide(found),
     redact: (text) => reports.redactor.redact(text),
     redactStream: () => reports.redactor.stream(),
     transcriptPath: reports.transcript.journalPath,

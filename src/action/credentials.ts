@@ -1,14 +1,17 @@
 import { ConfigError } from '../base/errors.ts';
 import { readPairs } from '../base/pair-list.ts';
 import type { Cloud } from '../model/cloud/cloud.ts';
+import { isFederated, RULE } from '../model/identity/identity.ts';
 import { cloudOf } from './cloud-of.ts';
 import type { Door } from './door.ts';
 import type { Inputs } from './inputs.ts';
 
-/** How to reach the API. One of `apiKey`, `authToken` and `cloud`, unless the model is a script. */
+/** How to reach the API. One of `apiKey`, `authToken`, `federated` and `cloud`, unless the model is a script. */
 export interface Credentials {
   readonly apiKey: string | undefined;
   readonly authToken: string | undefined;
+  /** Access tokens for the job's identity: what they are exchanged for is in the SDK's variables. */
+  readonly federated: true | undefined;
   readonly baseUrl: string | undefined;
   /** The cloud that serves the API: its credentials are in its own variables. */
   readonly cloud: Cloud | undefined;
@@ -52,17 +55,26 @@ export function findCredentials(
       'Both an API key and an auth token are given (inputs anthropic_api_key, anthropic_auth_token or their variables): give one.',
     );
   }
+  const rule = given(variables[RULE]);
+  const secret = apiKey ?? authToken;
+  if (secret !== undefined && rule !== undefined) {
+    const what = apiKey === undefined ? 'an auth token' : 'an API key';
+    throw new ConfigError(
+      `Both ${what} and the variable ${RULE} are given, and one is enough to reach the API: give one.`,
+    );
+  }
   const cloud = cloudOf(inputs);
   if (cloud === undefined) {
+    const federated = (secret === undefined && isFederated(variables)) || undefined;
     const baseUrl = inputs.anthropic_base_url ?? given(variables['ANTHROPIC_BASE_URL']);
-    return { apiKey, authToken, baseUrl, cloud };
+    return { apiKey, authToken, federated, baseUrl, cloud };
   }
-  if (apiKey === undefined && authToken === undefined) {
-    return { apiKey, authToken, baseUrl: undefined, cloud };
+  if (secret === undefined && rule === undefined) {
+    return { apiKey, authToken, federated: undefined, baseUrl: undefined, cloud };
   }
-  const variable = apiKey === undefined ? 'ANTHROPIC_AUTH_TOKEN' : 'ANTHROPIC_API_KEY';
+  const named = apiKey === undefined ? 'ANTHROPIC_AUTH_TOKEN' : 'ANTHROPIC_API_KEY';
   throw new ConfigError(
-    `The variable ${variable} is a credential for Anthropic's own API, but use_${cloud} is chosen: drop one of them.`,
+    `The variable ${rule === undefined ? named : RULE} is a credential for Anthropic's own API, but use_${cloud} is chosen: drop one of them.`,
   );
 }
 

@@ -5,11 +5,13 @@ import { withFallback } from '../model/fallback-model.ts';
 import type { Model } from '../model/model.ts';
 import { DEFAULT_MODEL } from '../model/model-id.ts';
 import type { Door } from './door.ts';
+import type { OpenIdentity } from './open-identity.ts';
 import type { Job } from './prepare-job.ts';
 
 export interface OpenModelOptions {
   readonly door: Door;
   readonly job: Job;
+  readonly identity: OpenIdentity;
   /** Told when a request is on its way. Must not throw. */
   readonly onSent: () => void;
   readonly emit: EmitEvent;
@@ -25,7 +27,7 @@ const OVERLOADED = 3;
  */
 export async function openModel(options: OpenModelOptions): Promise<Model> {
   const { inputs } = options.job;
-  const common = modelOptions(options);
+  const common = { ...modelOptions(options), identity: await options.identity() };
   const { retry } = common;
   const name = inputs.model ?? DEFAULT_MODEL;
   const { fallback_model } = inputs;

@@ -24,6 +24,7 @@ import { hookAgent } from './hook-agent.ts';
 import { type JobHooksOptions, jobHooks } from './job-hooks.ts';
 import { sessionKnowledge } from './knowledge/session-knowledge.ts';
 import type { SessionMcp } from './mcp/session-mcp.ts';
+import { identityOf } from './open-identity.ts';
 import { openModel } from './open-model.ts';
 import type { Job } from './prepare-job.ts';
 import { requireEffect } from './require-effect.ts';
@@ -42,6 +43,8 @@ export interface SessionOptions
   readonly door: Door;
   readonly job: Job;
   readonly secrets: readonly Secret[];
+  /** Hides values that came up on the way, from now on. */
+  readonly hide: (secrets: readonly Secret[]) => void;
   /** For what tools write to disk by themselves. */
   readonly redactStream: NonNullable<ToolUseContext['redactStream']>;
   /** Writes what of the context needs git: done before the first call. */
@@ -60,7 +63,8 @@ const MAX_TOKENS = 32_000;
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { job, emit, abort, redactStream } = options;
   const sent = signal();
-  const opening = openModel({ door: options.door, job, onSent: sent.give, emit });
+  const asking = { door: options.door, job, identity: identityOf(options) };
+  const opening = openModel({ ...asking, onSent: sent.give, emit });
   const [model, mcp, words] = await Promise.all([opening, options.mcp, sessionKnowledge(options)]);
   const offered = toolPoolOf(job.policy, job.outputSchema, mcp, words.hasSkills);
   const pool = await deferTools(offered, { policy: job.policy, model, signal: abort.signal });
@@ -74,8 +78,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     post: sendHooks(options.door.variables),
     callTool: mcp.call,
     ask: askModel({
-      door: options.door,
-      job,
+      ...asking,
       ledger,
       agent: (...question) =>
         hookAgent({ governance, state, prepared, manual, ledger })(...question),

@@ -86,7 +86,7 @@ export async function prepareJob(door: Door, inputs: Inputs, runDirectory: strin
     git,
     runDirectory,
   });
-  requireCredential(inputs, credentials);
+  requireCredential(inputs, credentials, door.variables);
   const delivery = deliveryPlan(door, inputs, event);
   await requireCheckout(delivery, event, git);
   const place = { root, start: door.start, home, eventCommit: door.variables['GITHUB_SHA'] };

@@ -20,6 +20,7 @@ test('a file of credentials in the workspace is hidden, whatever is in its name'
     GOOGLE_APPLICATION_CREDENTIALS: '/w/app/gha-creds-1a.json',
     AWS_WEB_IDENTITY_TOKEN_FILE: '/w/my app/[token] (1)!*.txt',
     AWS_SHARED_CREDENTIALS_FILE: 'relative',
+    ANTHROPIC_IDENTITY_TOKEN_FILE: '/run/gha-jwt',
     HOME: '/home/me',
   };
   const hides = hiddenBy(
@@ -30,6 +31,7 @@ test('a file of credentials in the workspace is hidden, whatever is in its name'
   expect(hides('gha-creds-1a.json')).toBe(true);
   expect(hides('/w/my app/[token] (1)!*.txt')).toBe(true);
   expect(hides('/w/my app/t (1)!x.txt')).toBe(false);
+  expect(hides('/run/gha-jwt')).toBe(true);
   expect(hides('/w/app/gha-creds-2b.json')).toBe(false);
   expect(withoutCredentialFiles(policy, {})).toBe(policy);
 });

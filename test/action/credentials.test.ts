@@ -21,6 +21,8 @@ test.each([
   [{ anthropic_api_key: 'a' }, { ANTHROPIC_API_KEY: 'b' }],
   [{ anthropic_api_key: 'a' }, { ANTHROPIC_AUTH_TOKEN: 'b' }],
   [{}, { ANTHROPIC_API_KEY: 'a', ANTHROPIC_AUTH_TOKEN: 'b' }],
+  [{}, { ANTHROPIC_API_KEY: 'a', ANTHROPIC_FEDERATION_RULE_ID: 'b' }],
+  [{ anthropic_auth_token: 'a' }, { ANTHROPIC_FEDERATION_RULE_ID: 'b' }],
 ])('two credentials are an error: %j %j', (inputs, variables) => {
   expect(() => findCredentials(inputs, variables as unknown as Record<string, string>)).toThrow(
     'give one',
@@ -77,7 +79,24 @@ test('a cloud is chosen instead of a key, and a key beside it is an error', () =
   );
 });
 
+test('the variables of an identity choose it, where no key is given and no cloud', () => {
+  const rule = { ANTHROPIC_FEDERATION_RULE_ID: 'fdrl_1' };
+  expect(findCredentials({}, { ...rule, ANTHROPIC_BASE_URL: 'https://gw' })).toEqual({
+    federated: true,
+    baseUrl: 'https://gw',
+  });
+  expect(findCredentials({}, { ANTHROPIC_IDENTITY_TOKEN_FILE: '/t' }).federated).toBe(true);
+  // Without a rule they do nothing, for the SDK neither.
+  const idle = { ANTHROPIC_ORGANIZATION_ID: 'x', ANTHROPIC_IDENTITY_TOKEN: 'y' };
+  expect(findCredentials({ anthropic_api_key: KEY }, idle).federated).toBeUndefined();
+  expect(findCredentials({ use_vertex: true }, idle).federated).toBeUndefined();
+  expect(() => findCredentials({ use_vertex: true }, rule)).toThrow(
+    "The variable ANTHROPIC_FEDERATION_RULE_ID is a credential for Anthropic's own API, but use_vertex",
+  );
+});
+
 test.each([
+  'ANTHROPIC_IDENTITY_TOKEN',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',

@@ -190,7 +190,7 @@ test('effort, limit of the model, and no tools for last words are sent', async (
 
 test.each([
   [{}, 'No credential'],
-  [{ apiKey: 'a', authToken: 'b' }, 'Both'],
+  [{ apiKey: 'a', authToken: 'b' }, 'Two credentials'],
   [{ apiKey: 'line\nbreak' }, 'The API key has a blank, a line break'],
   [{ apiKey: 'a', baseUrl: 'api.example.com' }, 'base URL'],
 ])('%j can not work', (options, message) => {

@@ -12,6 +12,9 @@ Does the action's job in this checkout. Flags are the action's inputs with hyphe
   --event FILE   payload of the event that it is about; the event's name comes from
                  GITHUB_EVENT_NAME, else from the payload's shape
   --json         one JSON object with the result on stdout, the log on stderr
+The key is in --anthropic-api-key or ANTHROPIC_API_KEY. Without one, an identity token does
+(ANTHROPIC_FEDERATION_RULE_ID, ANTHROPIC_ORGANIZATION_ID, ANTHROPIC_IDENTITY_TOKEN_FILE), or
+a cloud (--use-bedrock, --use-vertex, --use-foundry).
 Exit code: 0 success or neutral, 1 failure, 2 a mistake in the configuration.
 `,
     load: async () => ({ run: (await import('./run.ts')).runJob }),
