@@ -19,7 +19,12 @@ const PATH_TOOLS: ReadonlyMap<string, 'Edit' | 'Read'> = new Map([
 ]);
 
 const COMMAND_TOOLS = new Set(['Bash', 'Monitor', 'PowerShell']);
-const NAMING_TOOLS = new Set(['Agent', 'Task', 'Skill', 'Cd']);
+/** What stands in brackets is a name: of an agent, a skill, an MCP server. */
+const NAMING_TOOLS = new Set(
+  'Agent Task Skill Cd ListMcpResources ListMcpResourcesTool ReadMcpResource ReadMcpResourceTool McpAuth'.split(
+    ' ',
+  ),
+);
 
 /**
  * Finds a rule that can never match, or is not what it looks like. `knownTools`: every tool's name,
