@@ -71,7 +71,7 @@ async function stream(answering: Answering, sent: Sent, response: ServerResponse
     sent.blockEnds.push(now());
     if (turn.blockDelayMs) await sleep(turn.blockDelayMs);
   }
-  history.sent(complete, record.body);
+  history.sent(asBack(turn, complete), record.body);
   if (whole) {
     await write(end(turn, blocks));
     if (!turn.lingers) response.end();
@@ -86,7 +86,7 @@ async function stream(answering: Answering, sent: Sent, response: ServerResponse
 function wholeOf(answering: Answering): Buffer {
   const { turn, record, random, history } = answering;
   const blocks = blocksOf(turn, String(record.index));
-  history.sent(blocks, record.body);
+  history.sent(asBack(turn, blocks), record.body);
   const events = [
     start(answering, blocks),
     ...blocks.flatMap((block, index) => blockEvents(block, jsonOf(turn, index), index, random)),
@@ -98,6 +98,24 @@ function wholeOf(answering: Answering): Buffer {
 function jsonOf({ content }: FakeTurn, index: number): string | undefined {
   const given = content?.[index];
   return given?.type === 'tool_use' ? given.inputJson : undefined;
+}
+
+/** The blocks as they must come back: calls with the input that was on the wire, as far as one can be sent at all. */
+function asBack(turn: FakeTurn, blocks: readonly SentBlock[]): SentBlock[] {
+  return blocks.map((block, index) => {
+    const json = jsonOf(turn, index);
+    return json === undefined ? block : { ...block, input: objectIn(json) ?? block['input'] };
+  });
+}
+
+/** What is JSON, and no object, can come back as an empty one only; `undefined`: it is no JSON. */
+function objectIn(json: string): object | undefined {
+  try {
+    const value = JSON.parse(json) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return undefined;
+  }
 }
 
 function strange(index: number): SentEvent[] {

@@ -35,12 +35,23 @@ export function withContent(
   return same ? message : ({ ...message, content: [...content] } as MessageParam);
 }
 
-/** What of an answer may be sent back: no blank text, no thinking or call that broke off. */
-export function cleanAnswer(message: MessageParam, fault: Fault): ContentBlockParam[] {
-  const kept = blocksOf(message).filter((block) => {
+/**
+ * What of an answer may be sent back: no blank text, no thinking or call that broke off. A call whose input is
+ * no object, and that was answered so, stays without it: the model has to learn what was wrong.
+ * @param next the message behind it; absent: there is none.
+ */
+export function cleanAnswer(
+  message: MessageParam,
+  next: MessageParam | undefined,
+  fault: Fault,
+): ContentBlockParam[] {
+  const results = new Set(next && blocksOf(next).flatMap(idOfResult));
+  const kept = blocksOf(message).flatMap((block) => {
     const wrong = faultOfAnswer(block);
-    if (wrong !== undefined) fault(wrong);
-    return wrong === undefined;
+    if (wrong === undefined) return [block];
+    const isAnswered = isCall(block) && results.has(block.id);
+    fault(isAnswered ? 'a call with an input that is no object' : wrong);
+    return isAnswered ? [{ ...block, input: {} }] : [];
   });
   // The API takes no answer that ends in thinking.
   while (/^(?:redacted_)?thinking$/u.test(kept.at(-1)?.type ?? '')) {
@@ -86,6 +97,10 @@ export function withoutUnanswered(
     if (open) fault('a call of a server tool without a result');
     return !open;
   });
+}
+
+function idOfResult(block: ContentBlockParam): string[] {
+  return isResult(block) ? [block.tool_use_id] : [];
 }
 
 function faultOfAnswer(block: ContentBlockParam): string | undefined {

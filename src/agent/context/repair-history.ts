@@ -76,7 +76,7 @@ export class HistoryRepair {
 
   #answer(message: MessageParam, before?: MessageParam, next?: MessageParam): void {
     this.#settle();
-    const cleaned = cleanAnswer(message, this.#fault);
+    const cleaned = cleanAnswer(message, next, this.#fault);
     // A paused answer goes on in another one, where its tools may be answered.
     const alone = before?.role !== 'assistant' && next !== undefined && next.role !== 'assistant';
     const blocks = alone ? withoutUnanswered(cleaned, this.#fault) : cleaned;

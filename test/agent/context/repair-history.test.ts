@@ -49,6 +49,12 @@ test.each<[string, MessageParam[], MessageParam[], string[]]>([
     ['results out of order'],
   ],
   [
+    'a call with an input that is no object keeps its place, for what was answered',
+    [task, agent(say('hi'), call('a', 'half')), user(gave('a', 'no object'))],
+    [task, agent(say('hi'), call('a')), user(gave('a', 'no object'))],
+    ['a call with an input that is no object'],
+  ],
+  [
     'blank text, unfinished thinking and broken calls go, and an answer of nothing else with them',
     [task, agent(think(undefined), say(' \n')), user(say('')), agent(call('a', 'half')), task],
     [task, task],
