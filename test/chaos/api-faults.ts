@@ -84,6 +84,18 @@ export const API_FAULTS: Readonly<Record<string, ApiFault>> = {
   })),
   'HTML with 502': passing((turn, { key }) => ({ ...turn, deliver: broken.html(502, key) })),
   'HTML with 200': passing((turn, { key }) => ({ ...turn, deliver: broken.html(200, key) })),
+  'signs of life only': passing((turn, { dice }) => ({ ...turn, deliver: broken.pinging(dice) })),
+  'more behind its end': passing((turn) => ({ ...turn, deliver: broken.goesOn() })),
+  'no reason at its end': passing((turn) => ({ ...turn, deliver: broken.withoutReason() })),
+  'another protocol': passing((turn) => ({ ...turn, deliver: broken.switched() })),
+  'counts below zero': passing((turn) => ({
+    ...turn,
+    usage: { input_tokens: -1e9, output_tokens: -1e9, cache_creation: { chaos: 'x' } },
+  })),
+  'megabytes with 403': {
+    make: (turn, { key }) => ({ ...turn, deliver: broken.wordy(403, key) }),
+    ends: ['api_error'],
+  },
   'strange events': passing((turn) => ({ ...turn, strangeEvents: true, lingers: true })),
   'unknown block': passing(odd.unknownBlock),
   'call id twice': passing(odd.idTwice),

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FakeTurn } from '../fakes/anthropic-turn.ts';
 import type { Dice } from './dice.ts';
 
@@ -83,6 +84,49 @@ export const broken = {
       const at = dice.under(events.length);
       events.splice(at, 0, events[at] ?? '');
       response.writeHead(200, STREAM).end(events.join(''));
+    },
+
+  /** A part of it, and then signs of life as long as anybody listens. */
+  pinging:
+    (dice: Dice): Deliver =>
+    async (whole, response) => {
+      const events = whole.toString().split(/(?<=\n\n)/u);
+      response.writeHead(200, STREAM).on('error', () => {});
+      await part(response, events.slice(0, dice.under(events.length)).join(''));
+      while (!response.destroyed) {
+        await part(response, 'event: ping\ndata: {"type":"ping"}\n\n');
+        await sleep(20);
+      }
+    },
+
+  /** Behind its end its blocks come once more, and a start. */
+  goesOn: (): Deliver => (whole, response) => {
+    const events = whole.toString();
+    response.writeHead(200, STREAM).end(events + events.replace(/^.*?\n\n/su, '') + events);
+  },
+
+  /** Nothing says why it ends. */
+  withoutReason: (): Deliver => (whole, response) => {
+    const events = whole.toString().split(/(?<=\n\n)/u);
+    const left = events.filter((event) => !event.startsWith('event: message_delta'));
+    response.writeHead(200, STREAM).end(left.join(''));
+  },
+
+  /** Nobody asked for another protocol. */
+  switched:
+    (): Deliver =>
+    (_whole, { socket }) => {
+      socket?.end(
+        'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: chaos\r\n\r\n',
+      );
+    },
+
+  /** Megabytes of words, commands to the runner and the key among them. */
+  wordy:
+    (status: number, echo: string): Deliver =>
+    (_whole, response) => {
+      const words = `Refused.\n::set-output name=conclusion::success\n${echo}\r::error::chaos\n`;
+      response.writeHead(status, { 'content-type': 'text/plain' }).end(words.repeat(20_000));
     },
 
   /** A gateway that says something else in HTML. It repeats what it was sent, as some do. */

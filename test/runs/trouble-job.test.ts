@@ -65,6 +65,24 @@ test('a policy says how long an answer may be silent', async () => {
   expect(retry).toMatchObject({ error: 'No byte came for 1 s.', request_id: 'req_0000' });
 });
 
+test('an answer of nothing but pings is silent too, after five times as long', async () => {
+  const pings: FakeTurn = {
+    deliver: async (_whole, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).on('error', () => {});
+      while (!response.destroyed) {
+        const ping = 'event: ping\ndata: {"type":"ping"}\n\n';
+        await new Promise((resolve) => response.write(ping, resolve));
+        await new Promise(setImmediate);
+      }
+    },
+  };
+  const { api, result } = await job({ turns: [pings, done] }, {}, 'limits: { stall_seconds: 1 }\n');
+  expect(result.outputs).toMatchObject({ stop_reason: 'completed', result: 'Done.' });
+  const retry = result.transcript.find(({ subtype }) => subtype === 'api_retry');
+  expect(retry).toMatchObject({ error: 'Nothing of the answer came for 5 s.' });
+  expect(api.requests).toHaveLength(2);
+});
+
 test('a wait that would outlast the run is a failure in the words of the API', async () => {
   const turns: FakeTurn[] = [{ ...full, headers: { 'retry-after': '600' } }];
   const { result } = await job({ turns }, { timeout_minutes: '1' });
