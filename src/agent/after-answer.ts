@@ -1,4 +1,5 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
+import { foreignWords } from '../model/foreign-words.ts';
 import type { ModelAnswer } from '../model/model.ts';
 import type { Conversation } from './conversation.ts';
 import type { Ending, FinishedCall, Session } from './session.ts';
@@ -60,7 +61,7 @@ export function afterAnswer(
     default:
       return end(
         'error',
-        `The API ended its answer with “${String(message.stop_reason)}”, which this version does not know.`,
+        `The API ended its answer with “${foreignWords(String(message.stop_reason), 100)}”, which this version does not know.`,
       );
   }
 }
@@ -128,7 +129,7 @@ function user(text: string): MessageParam {
 function refusalText(
   details: { category?: string | null; explanation?: string | null } | null,
 ): string {
-  const category = details?.category ? ` (${details.category})` : '';
-  const words = details?.explanation ? `: ${details.explanation}` : '.';
+  const category = details?.category ? ` (${foreignWords(String(details.category), 100)})` : '';
+  const words = details?.explanation ? `: ${foreignWords(String(details.explanation))}` : '.';
   return `The model refused to go on${category}${words}`;
 }

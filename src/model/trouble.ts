@@ -1,6 +1,7 @@
 import { APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk/error';
 import { messageOf } from '../base/errors.ts';
 import { CredentialFailure } from './credential-failure.ts';
+import { foreignWords } from './foreign-words.ts';
 
 /** What a failed try means for the next one. */
 export interface Trouble {
@@ -82,7 +83,7 @@ function judgeCause(error: unknown, spendCaps: boolean): Trouble {
 function judgeStatus(error: APIError, spendCaps: boolean): Trouble {
   const status = error.status ?? 0;
   const retryAfterMs = retryAfter(error.headers);
-  const type = error.type ? ` (${error.type})` : '';
+  const type = error.type ? ` (${typeOf(error.type)})` : '';
   const words = wordsOf(error);
   const passing = isPassing(error, status, retryAfterMs !== undefined || !spendCaps);
   return trouble(passing ? 'refused' : 'fatal', {
@@ -105,6 +106,11 @@ function isPassing(error: APIError, status: number, limitPasses: boolean): boole
   return status === 408 || status === 409 || status >= 500;
 }
 
+/** The API's own are short words; a gateway's may be anything. */
+function typeOf(type: unknown): string {
+  return foreignWords(String(type), 100);
+}
+
 /** What the API says itself; without its own form, what the SDK took for that, which begins with the status. */
 function wordsOf(error: APIError): string {
   return error.apiMessage ?? error.message.replace(/^\d{3} /u, '');
@@ -116,7 +122,7 @@ function judgeEvent(error: APIError, type: string): Trouble {
     answered: true,
     overloaded: type === 'overloaded_error',
     tooLong: type === 'request_too_large' || TOO_LONG.test(wordsOf(error)),
-    message: `${type}: ${wordsOf(error)}`,
+    message: `${typeOf(type)}: ${wordsOf(error)}`,
     requestId: error.requestID ?? undefined,
   });
 }
@@ -172,5 +178,6 @@ function trouble(kind: Trouble['kind'], rest: Partial<Trouble> & { message: stri
     tooLong: false,
     overloaded: false,
     ...rest,
+    message: foreignWords(rest.message),
   };
 }

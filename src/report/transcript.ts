@@ -72,7 +72,9 @@ export function createTranscript(
     },
     emit(event) {
       if (UNTOLD.has(event.type)) return;
-      if (event.type === 'assistant') apiStopReason = event.message.stop_reason;
+      if (event.type === 'assistant') {
+        apiStopReason = redactEvent(redactor, event).message.stop_reason;
+      }
       attempt(() => append(event));
     },
     tellAgain(lines) {

@@ -114,6 +114,26 @@ test('an unknown stop reason ends the run instead of looping', async () => {
   expect((await runAgent(s)).errors[0]).toContain('novelty');
 });
 
+test('how the API ended an answer, and why it refused, is told in one short line', async () => {
+  const much = `no\n::error::x ${'no '.repeat(100_000)}`;
+  const { session: unknown } = session([{ content: [say('x')], stop_reason: much as never }]);
+  const [told = ''] = (await runAgent(unknown)).errors;
+  expect(told).toMatch(/^The API ended its answer with “no ::error::x .{1,200}$/u);
+  const stop_details = { type: 'refusal', category: much, explanation: much } as never;
+  const { session: refused } = session([{ content: [], stop_reason: 'refusal', stop_details }]);
+  const [why = ''] = (await runAgent(refused)).errors;
+  expect(why).toMatch(/^The model refused to go on \(no ::error::x .{1,2200}$/u);
+});
+
+test('an answer that ends for a call and holds none is no end of the work', async () => {
+  const announced = { content: [say('I look.')], stop_reason: 'tool_use' as const };
+  const { session: s, asked } = session([announced, { content: [say('Here.')] }]);
+  expect(await runAgent(s)).toMatchObject({ stopReason: 'completed', result: 'Here.' });
+  expect(JSON.stringify(asked.at(-1))).toContain('ended for a call');
+  const { session: always } = session(Array.from({ length: 9 }, () => announced));
+  expect(await runAgent(always)).toMatchObject({ stopReason: 'api_error', numTurns: 4 });
+});
+
 test('an API failure is told in the API’s words, and work already done stays on record', async () => {
   const { session: s, events } = session([
     {

@@ -96,7 +96,7 @@ export async function talkWith(turns: readonly FakeTurn[], options: Partial<ApiM
     ...options,
     retry,
   });
-  return { fake, talk: new Conversation(model) };
+  return { fake, model, talk: new Conversation(model) };
 }
 
 export const done: FakeTurn = { content: [{ type: 'text', text: 'Done.' }] };
