@@ -6,7 +6,7 @@ import { openClient } from './open-client.ts';
 import type { OpenTransport } from './open-transport.ts';
 import type { ServerPlace } from './server-place.ts';
 import { failureWords, statusOf } from './server-words.ts';
-import { type Listed, listTools } from './tool-listing.ts';
+import { type Listed, listTools, type ToolListing } from './tool-listing.ts';
 import { ToolPins } from './tool-pins.ts';
 
 export type ServerStatus = 'pending' | 'connected' | 'failed' | 'needs-auth';
@@ -30,6 +30,7 @@ export class ServerConnection {
   readonly #options: ConnectionOptions;
   readonly #ended = new AbortController();
   readonly #pins: ToolPins;
+  #listed: readonly ToolListing[] = [];
   #client: Client | undefined;
   #connecting: Promise<Client> | undefined;
   #restarts = 0;
@@ -58,6 +59,7 @@ export class ServerConnection {
       const client = await this.#connect(limit);
       const listed = await listTools(client, limit);
       this.#pins.pin(listed);
+      this.#listed = listed.tools;
       return listed;
     } catch (error) {
       this.#failed(error);
@@ -84,6 +86,11 @@ export class ServerConnection {
   async signIn(): Promise<void> {
     await this.#opened?.signIn?.();
     if (this.#client === undefined) this.#restarts = 0;
+  }
+
+  /** The tool as the server defined it at the start; `undefined`: it has none of the name. */
+  listingOf(tool: string): ToolListing | undefined {
+    return this.#listed.find(({ name }) => name === tool);
   }
 
   /** Whether the server defines a tool otherwise than it did at the start, and may not. */
@@ -137,16 +144,19 @@ export class ServerConnection {
     return this.#connecting;
   }
 
-  async #open({ signal }: Limit): Promise<Client> {
+  async #open(limit: Limit): Promise<Client> {
+    const { signal } = limit;
     const { config, place } = this.#options;
-    const client = await openClient(config, place, signal, (opened) => {
+    const onOpen = (opened: OpenTransport) => {
       this.#opened = opened;
-    });
+    };
+    const client = await openClient({ config, place, signal, onOpen });
     client.onclose = () => this.#lost(client);
     client.setNotificationHandler('notifications/tools/list_changed', async () => {
       const isOver = () => this.#client !== client || this.#ended.signal.aborted;
       await this.#pins.recheck(() => listTools(client, this.#limit()), isOver);
     });
+    await subscribe(client, limit);
     this.#client = client;
     this.status = 'connected';
     this.problem = undefined;
@@ -170,6 +180,13 @@ export class ServerConnection {
     const timeout = this.config.startupMs;
     return { signal: AbortSignal.any([AbortSignal.timeout(timeout), this.#ended.signal]), timeout };
   }
+}
+
+/** Since 2026-07-28 a server tells of changes only to who asked to be told. One that does not is no worse than before. */
+async function subscribe(client: Client, limit: Limit): Promise<void> {
+  const tells = client.getServerCapabilities()?.tools?.listChanged === true;
+  if (!tells || client.getProtocolEra() !== 'modern') return;
+  await client.listen({ toolsListChanged: true }, limit).catch(() => {});
 }
 
 interface Limit {

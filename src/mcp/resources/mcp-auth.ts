@@ -34,8 +34,9 @@ export function mcpAuthTool(servers: readonly ServerConnection[]) {
       await server.signIn().catch((cause: unknown) => {
         throw new ToolRefusal(`Signing in failed: ${server.explain(cause)}`, { cause });
       });
-      await withServer(server, signal, (client) =>
-        client.request({ method: 'ping' }, { signal, timeout: server.config.startupMs }),
+      const limit = { signal, timeout: server.config.startupMs };
+      await withServer<unknown>(server, signal, (client) =>
+        client.getProtocolEra() === 'modern' ? client.discover(limit) : client.ping(limit),
       );
       return { data: { server: server.config.name, status: 'signed in' } };
     },

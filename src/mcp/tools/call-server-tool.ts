@@ -21,10 +21,7 @@ export async function callServerTool(
   { tool, input, signal, limitMs, onProgress }: ServerCall,
 ): Promise<CallToolResult> {
   const { name, callMs } = server.config;
-  const request = {
-    method: 'tools/call' as const,
-    params: { name: tool, arguments: { ...input } },
-  };
+  const params = { name: tool, arguments: { ...input } };
   const timeout = Math.min(callMs ?? limitMs, limitMs);
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   try {
@@ -32,7 +29,9 @@ export async function callServerTool(
       // It may have come up again with other tools.
       if (await until(server.hasChanged(tool), inTime))
         throw new ToolRefusal(changedWords(name, tool));
-      return client.request(request, {
+      return client.callTool(params, {
+        // For fields that go into headers too (since 2026-07-28). Of what it gives back nothing is checked.
+        toolDefinition: { name: tool, inputSchema: { type: 'object', ...schemaOf(server, tool) } },
         signal,
         timeout,
         maxTotalTimeout: timeout,
@@ -46,6 +45,11 @@ export async function callServerTool(
       cause: error,
     });
   }
+}
+
+function schemaOf(server: ServerConnection, tool: string): object {
+  const schema = server.listingOf(tool)?.inputSchema;
+  return typeof schema === 'object' && schema !== null && !Array.isArray(schema) ? schema : {};
 }
 
 function changedWords(server: string, tool: string): string {
