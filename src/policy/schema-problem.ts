@@ -74,6 +74,7 @@ const KINDS: Readonly<Record<string, string>> = {
   int: 'a whole number',
   array: 'a list',
   object: 'a mapping (lines of `key: value`)',
+  record: 'a mapping (lines of `key: value`)',
 };
 
 /** `ask[0].match`, as people write it. */

@@ -87,8 +87,39 @@ test.each([
   ['${PATH_OF_MINE}', /PATH_OF_MINE is not on the list/],
   ['${INPUT_X}', /INPUT_X is for no server/],
   ['${ACTIONS_RUNTIME_TOKEN}', /is for no server/],
+  ['${NOT_SET:-${API_TOKEN}}', /the reference to NOT_SET has another one inside/],
+  ['${PLAIN:-${API_TOKEN}}', /the reference to PLAIN has another one inside/],
+  ['${HOME}${API_TOKEN}', /API_TOKEN may hold a secret/],
+  ['${api_token}', /api_token (may hold a secret|is not on the list)/],
+  ['${GITHUB_TOKEN}', /GITHUB_TOKEN may hold a secret/],
+  ['${__proto__}', /__proto__ is not on the list/],
+  ['${constructor}', /constructor is not on the list/],
 ])('the reference %s of a repository', (text, reason) => {
   expect(one({ files: [file({ a: { command: 'x', env: { K: text } } })] })).toMatch(reason);
+});
+
+test('what a variable brings is no reference, and an address is judged with what it brings', () => {
+  const variables = { PLAIN: '${API_TOKEN}', API_TOKEN: 'sesame-open' };
+  const files = [file({ a: { command: 'x', args: ['${PLAIN}', '$${PLAIN}', '${PLAIN'] } })];
+  expect(one({ files, variables })).toMatchObject({
+    endpoint: { args: ['${API_TOKEN}', '$${API_TOKEN}', '${PLAIN'] },
+  });
+  const to = (host: string) =>
+    one({
+      files: [file({ a: { type: 'http', url: 'https://${PLAIN}/mcp' } })],
+      variables: { PLAIN: host },
+    });
+  expect(to('x.example')).toMatchObject({ endpoint: { url: new URL('https://x.example/mcp') } });
+  expect(to('169.254.169.254')).toMatch(/metadata/);
+  expect(to('me:sesame@x.example')).toMatch(/user or a password/);
+  expect(to('x.example/a?b#c')).toMatchObject({ endpoint: { url: { host: 'x.example' } } });
+  // What has no value sends nothing, in whichever place it stands.
+  const url = 'https://x.example/${API_TOKEN}';
+  expect(one({ files: [file({ a: { type: 'http', url } })] })).toMatch(/may hold a secret/);
+  const headers = { Authorization: 'Bearer ${API_TOKEN:-}' };
+  expect(
+    one({ files: [file({ a: { type: 'http', url: 'https://x.example', headers } })] }),
+  ).toMatch(/may hold a secret/);
 });
 
 test('secrets are read where the policy names them, and are hidden from then on', () => {
@@ -105,7 +136,34 @@ test('secrets are read where the policy names them, and are hidden from then on'
 });
 
 test.each([
-  [{ a: { url: 'https://x.example' } }, /^\.mcp\.json:3:10: `type` is missing/],
+  [
+    { a: { url: 'https://x.example' } },
+    /^\.mcp\.json:3:10: `type` is missing beside `url`: write "type": "http" \(or "sse"/,
+  ],
+  [
+    { a: { type: 'http' } },
+    /^\.mcp\.json:4:15: `type` is "http", and there is no `url`: write one/,
+  ],
+  [{ a: {} }, /^\.mcp\.json:3:10: A server needs a `command`, or a `type` and a `url`/],
+  [{ a: { command: 'x', url: 'https://x' } }, /^\.mcp\.json:5:7: .*not both: take one of them out/],
+  [
+    { a: { type: 'http', command: 'x' } },
+    /^\.mcp\.json:4:15: .*there is a `command`: write "stdio"/,
+  ],
+  [
+    { a: { type: 'stdio', url: 'https://x' } },
+    /^\.mcp\.json:4:15: .*there is a `url`: write "type"/,
+  ],
+  [{ a: { type: 'HTTP', url: 'https://x' } }, /^\.mcp\.json:4:15: .*did you mean `http`\?/],
+  [{ a: 'npx x' }, /^\.mcp\.json:3:10: A server has to be an object in braces/],
+  [
+    { a: { type: 'http', url: 'https://x', headersHelper: 'x' } },
+    /^\.mcp\.json:6:7: `headersHelper` is not run here: write what it gives into `headers`/,
+  ],
+  [{ '': { command: 'x' } }, /^\.mcp\.json:3:5: The server’s name "" may only hold/],
+  [{ gіthub: { command: 'x' } }, /^\.mcp\.json:3:5: The server’s name "gіthub" may only hold/],
+  [{ Workspace: { command: 'x' } }, /^\.mcp\.json:3:5: .*keeps for itself: give it another/],
+  [{ claude_preview: { command: 'x' } }, /^\.mcp\.json:3:5: .*keeps for itself: give it another/],
   [{ a: { type: 'ws', url: 'wss://x.example' } }, /^\.mcp\.json:4:15: `type` is "ws"/],
   [
     { a: { command: 'x', arg: ['y'] } },
@@ -126,6 +184,10 @@ test('a file that is no JSON, or has no servers, says where', () => {
   );
   expect(bad('{"servers": {}}')).toMatch(/^\.mcp\.json:1:\d+: `(servers|mcpServers)` is /);
   expect(bad('')).toMatch(/^\.mcp\.json:1:1/);
+  expect(bad('// what\n{}')).toBe(
+    ".mcp.json:1:1: An MCP configuration has to be JSON, without comments: Unexpected token '/'.",
+  );
+  expect(bad('{"mcpServers": []}')).toMatch(/^\.mcp\.json:1:16: `mcpServers` has to be a mapping/);
 });
 
 test('names that look like each other are not both started', () => {

@@ -37,18 +37,31 @@ export function fillVariables(
   onSecret: (name: string, value: string) => void,
 ): string {
   return text.replace(REFERENCE, (_, name: string, otherwise: string | undefined) => {
-    const own = source.own[name];
-    if (own !== undefined) return own;
-    const readable = mayRead(name, source);
-    const value = source.variables[name] || undefined;
-    if (readable && value !== undefined) {
-      if (!isOpen(name, source)) onSecret(name, value);
-      return value;
-    }
-    // Of one that may not be read it is not told whether it is set.
-    if (otherwise !== undefined && (readable || value === undefined)) return otherwise;
-    throw new UnfilledVariable(readable ? whyUnset(name) : whyNot(name));
+    if (otherwise?.includes('${')) throw new UnfilledVariable(whyNested(name));
+    return valueIn(source.own, name) ?? readValue(name, otherwise, source, onSecret);
   });
+}
+
+function readValue(
+  name: string,
+  otherwise: string | undefined,
+  source: VariableSource,
+  onSecret: (name: string, value: string) => void,
+): string {
+  const readable = mayRead(name, source);
+  const value = valueIn(source.variables, name) || undefined;
+  if (readable && value !== undefined) {
+    if (!isOpen(name, source)) onSecret(name, value);
+    return value;
+  }
+  // Of one that may not be read it is not told whether it is set.
+  if (otherwise !== undefined && (readable || value === undefined)) return otherwise;
+  throw new UnfilledVariable(readable ? whyUnset(name) : whyNot(name));
+}
+
+/** Not what every object has: `${constructor}` is a name as any. */
+function valueIn(values: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function mayRead(name: string, source: VariableSource): boolean {
@@ -60,6 +73,10 @@ function mayRead(name: string, source: VariableSource): boolean {
 function isOpen(name: string, { pass }: VariableSource): boolean {
   if (neverPasses(name)) return false;
   return ['HOME', ...pass].some((glob) => matchesNameGlob(compileNameGlob(glob), name));
+}
+
+function whyNested(name: string): string {
+  return `the reference to ${name} has another one inside, which is not read: write one \`\${NAME:-text}\` alone`;
 }
 
 function whyUnset(name: string): string {

@@ -5,7 +5,7 @@ const texts = z.record(z.string(), z.string());
 
 /** `.mcp.json` as Claude Code and others have it (contracts 5.4). What it does not name is passed over by its readers. */
 export const mcpJsonSchema = z.strictObject({
-  mcpServers: z.record(text, z.unknown()),
+  mcpServers: z.record(z.string(), z.unknown()),
   $schema: z.string().optional(),
 });
 

@@ -2,6 +2,7 @@ import { ConfigError, messageOf } from '../../base/errors.ts';
 import { serverNameProblem } from '../../policy/mcp/server-name.ts';
 import { readYaml, type YamlFile } from '../../policy/read-yaml.ts';
 import { schemaProblems } from '../../policy/schema-problem.ts';
+import { entryShapeProblem } from './entry-shape.ts';
 import { mcpJsonSchema, schemaOfEntry, type WrittenServer } from './mcp-json-schema.ts';
 
 /** A server as it is written in a file. */
@@ -76,6 +77,8 @@ function entryError(
   json: YamlFile,
   file: string,
 ): ConfigError | undefined {
+  const shape = entryShapeProblem(entry);
+  if (shape) return placed({ ...shape, path: [...path, ...shape.path] }, json, file);
   const schema = schemaOfEntry(entry);
   const [issue] = schema.safeParse(entry).error?.issues ?? [];
   if (issue === undefined) return undefined;
@@ -103,7 +106,11 @@ function notJson(text: string, file: string): ConfigError | undefined {
     const end = message.includes('end of JSON') ? text.length : 0;
     const lines = text.slice(0, Number(/position (\d+)/u.exec(message)?.[1] ?? end)).split('\n');
     const at = { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
-    const what = message.replace(/,? (?:in JSON )?(?:at position|".*" is not valid).*$/su, '');
-    return new ConfigError(`${NOUN.replace(/^a/u, 'A')} has to be JSON: ${what}.`, { at });
+    // What it quotes of the text may be long, and hold line breaks.
+    const what = message.replace(/(?:, (?:\.{3})?"| (?:in JSON )?at position ).*$/su, '');
+    return new ConfigError(
+      `${NOUN.replace(/^a/u, 'A')} has to be JSON, without comments: ${what}.`,
+      { at },
+    );
   }
 }
