@@ -1,5 +1,7 @@
 import type { Workspace } from '../base/workspace.ts';
+import { resourceToolsAlone } from '../mcp/resources/resource-tools.ts';
 import type { ToolView } from '../policy/explain.ts';
+import type { Policy } from '../policy/policy.ts';
 import { ReadState } from '../tool/read-state.ts';
 import type { AnyTool } from '../tool/tool.ts';
 import type { ToolUseContext } from '../tool/tool-use-context.ts';
@@ -10,8 +12,10 @@ import { findTool } from '../tools/pool.ts';
  * Asks tools what a call would touch, without a session: for commands that only judge. Input may be
  * partial; what a tool can't answer about it gets the answer that is safe when wrong.
  */
-export async function toolViews(workspace: Workspace) {
-  const tools = getAllBaseTools();
+export async function toolViews(workspace: Workspace, { mcp }: Pick<Policy, 'mcp'>) {
+  const isBelieved = (server: string) =>
+    Object.hasOwn(mcp, server) && mcp[server]?.trust_hints === true;
+  const tools = [...getAllBaseTools(), ...resourceToolsAlone(isBelieved)];
   await Promise.all(tools.map((tool) => tool.prepare()));
   const context = judgingContext(workspace, tools);
   return (

@@ -40,6 +40,23 @@ test.each([
   expect(stderr).toMatch(/^unattended: [^\n]+\n$/);
 });
 
+test('explain says what reading and signing in at an MCP server touches, as the policy believes it', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(
+    join(cwd, 'p.yml'),
+    'version: 1\nextends: read-only\nmcp: { known: { url: "https://x.example", trust_hints: true } }\n',
+  );
+  const effects = async (tool: string, server: string) => {
+    const input = JSON.stringify({ server, uri: 'x://y' });
+    const args = ['explain', '--policy', 'p.yml', '--tool', tool, '--input', input];
+    return /^effects: .*$/mu.exec((await unattended(args, { cwd })).stdout)?.[0];
+  };
+  expect(await effects('ReadMcpResource', 'known')).toBe('effects: read, network (read-only)');
+  expect(await effects('ReadMcpResource', 'other')).toBe('effects: write, network');
+  expect(await effects('ListMcpResources', 'other')).toBe('effects: read, network (read-only)');
+  expect(await effects('McpAuth', 'known')).toBe('effects: network');
+});
+
 test('explain says what a call gets, by which rule, and what would allow it', async () => {
   const cwd = temporaryFolder();
   const explain = async (...args: string[]) =>

@@ -10,7 +10,7 @@ export type Lists = Readonly<Partial<Record<'deny' | 'ask' | 'allow', readonly s
 
 /** What the rules say of a call before a policy answers; the tools themselves say what it touches. */
 export async function judgeIn(workspace: Workspace) {
-  const viewOf = await toolViews(workspace);
+  const viewOf = await toolViews(workspace, { mcp: {} });
   const read = (texts: readonly string[] = []) =>
     texts.map((text) => parseRule(text, { file: 'labels', line: 1 }));
   return (tool: string, input: Readonly<Record<string, unknown>>, lists: Lists) => {

@@ -28,7 +28,7 @@ export async function runExplain(argv: readonly string[], io: CommandEnvironment
     workspace,
     event: flags.event ?? 'manual',
     trust,
-    viewOf: await toolViews(workspace),
+    viewOf: await toolViews(workspace, policy),
   });
   if (flags.jsonl) return explainLines(explain, io);
   if (flags.tool === undefined)

@@ -10,11 +10,15 @@ import { readInputSchema } from './resource-schemas.ts';
 
 const MAX_CONTENTS = 100;
 
-/** Reads a resource of a server: data by strangers, as every result of it. */
-export function readResourceTool(servers: readonly ServerConnection[]) {
-  // An address is a message: what a server does with it is its word alone, as with its tools.
-  const isBelieved = (server: string) =>
-    servers.some(({ config }) => config.name === server && config.trustHints);
+/**
+ * Reads a resource of a server: data by strangers, as every result of it.
+ * @param isBelieved whether the policy trusts what a server says of itself. An address is a message: what the server does
+ * with it is its word alone, as with its tools
+ */
+export function readResourceTool(
+  servers: readonly ServerConnection[],
+  isBelieved: (server: string) => boolean,
+) {
   return buildTool<{ server: string; uri: string }, McpOutput>({
     name: 'ReadMcpResource',
     aliases: ['ReadMcpResourceTool'],

@@ -10,8 +10,15 @@ export function resourceTools(servers: readonly ServerConnection[]): readonly An
   const signing = servers.filter(
     ({ config }) => config.endpoint.kind === 'http' && config.endpoint.oauth,
   );
+  const isBelieved = (server: string) =>
+    having.some(({ config }) => config.name === server && config.trustHints);
   return [
-    ...(having.length > 0 ? [listResourcesTool(having), readResourceTool(having)] : []),
+    ...(having.length > 0 ? [listResourcesTool(having), readResourceTool(having, isBelieved)] : []),
     ...(signing.length > 0 ? [mcpAuthTool(signing)] : []),
   ] as AnyTool[];
+}
+
+/** The same without a server, for who only asks what a call would touch. */
+export function resourceToolsAlone(isBelieved: (server: string) => boolean): readonly AnyTool[] {
+  return [listResourcesTool([]), readResourceTool([], isBelieved), mcpAuthTool([])] as AnyTool[];
 }
