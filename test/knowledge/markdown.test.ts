@@ -5,6 +5,7 @@ import { importPaths } from '../../src/knowledge/instructions/import-path.ts';
 import { instructionText } from '../../src/knowledge/instructions/read-instructions.ts';
 import { readFrontMatter } from '../../src/knowledge/markdown/front-matter.ts';
 import { flagOf, listOfKey, textOf } from '../../src/knowledge/markdown/keys.ts';
+import { pathGlobs } from '../../src/knowledge/markdown/path-globs.ts';
 import { stripComments } from '../../src/knowledge/markdown/strip-comments.ts';
 
 function front(text: string) {
@@ -152,4 +153,42 @@ test.each([
   ['<!-- a --> rest\nb', 'rest\nb'],
 ])('%j without its comments is %j', (text, wanted) => {
   expect(stripComments(text)).toBe(wanted);
+});
+
+describe('paths', () => {
+  const ruled = (line: string) => {
+    const notices: string[] = [];
+    const front = readFrontMatter(`---\n${line}\n---\n`, 'r.md');
+    if ('problem' in front) throw new Error(front.problem);
+    return { notices, matches: pathGlobs(front, 'r.md', notices)?.matches };
+  };
+
+  test.each([
+    ['paths: src/**/*.ts', 'src/a/b.ts', true],
+    ['paths: "src/**/*.{ts,tsx}"', 'src/b.tsx', true],
+    ['paths:\n  - src/*.ts\n  - "lib/**"', 'lib/x/y.c', true],
+    ['paths: src/*.ts, lib/**', 'lib/x/y.c', true],
+    ['paths: [src/*.ts, "lib/**"]', 'src/a.ts', true],
+    ['paths: {src,lib}/**/*.ts', 'lib/y.ts', true],
+    ['paths: src', 'src/a.ts', true],
+    ['paths: src/', 'src/a.ts', true],
+    ['paths: ./src/**', 'src/a.ts', true],
+    ['paths: /src/**', 'src/a.ts', true],
+    ['paths: "*.ts"', 'src/a.ts', false],
+    ['paths: "**/*.ts"', 'a.ts', true],
+    ['paths: "src/[ab].ts"', 'src/a.ts', true],
+    ['paths: "!src/**"', 'src/a.ts', false],
+    ['paths: src/**/*.ts', 'src/a.tsx', false],
+    ['paths: src/a.ts', 'src/a.ts', true],
+    ['paths: src', 'srcs/a.ts', false],
+    ['paths: src/', 'src', false],
+  ])('%s and the file %s: %s', (line, file, matches) => {
+    expect(ruled(line).matches?.(file)).toBe(matches);
+  });
+
+  test('one that only takes away is told', () => {
+    expect(ruled('paths: "!src/**"').notices).toEqual([
+      expect.stringMatching(/^r\.md:2:1: `!src\/\*\*` matches nothing/),
+    ]);
+  });
 });

@@ -1,7 +1,5 @@
-import { messageOf } from '../../base/errors.ts';
-import { globMatcher } from '../../tools/glob/glob-matcher.ts';
 import { readFrontMatter } from '../markdown/front-matter.ts';
-import { listOfKey } from '../markdown/keys.ts';
+import { pathGlobs } from '../markdown/path-globs.ts';
 import { seenText } from '../markdown/seen-text.ts';
 import type { KnowledgeSource } from '../source.ts';
 import { type InstructionFile, shownPath } from './instruction-file.ts';
@@ -32,23 +30,10 @@ export function readRule(
     notices.push(`${front.problem} This rule is not read.`);
     return undefined;
   }
-  const globs = listOfKey(front, 'paths', /,/u);
+  const paths = pathGlobs(front, name, notices);
   const body = instructionText(front.body, name, notices);
   if (body === '') return undefined;
-  if (globs.length === 0) return { always: { ...found, reason: 'session_start', text: body } };
-  const matchers = globs.flatMap((glob) => {
-    try {
-      return globMatcher(glob.replace(/^\.?\//u, ''));
-    } catch (error) {
-      const { line, column } = front.placeOf('paths');
-      notices.push(`${name}:${line}:${column}: ${messageOf(error)}`);
-      return [];
-    }
-  });
-  return {
-    waits: {
-      file: { ...found, reason: 'path_glob_match', globs, text: body },
-      matches: (path) => matchers.some((matcher) => matcher(path)),
-    },
-  };
+  if (paths === undefined) return { always: { ...found, reason: 'session_start', text: body } };
+  const { globs, matches } = paths;
+  return { waits: { file: { ...found, reason: 'path_glob_match', globs, text: body }, matches } };
 }

@@ -15,7 +15,7 @@ const MARK =
 export function takesArguments(text: string, names: readonly string[]): boolean {
   for (const [whole, variable, , , name] of text.matchAll(MARK)) {
     if (whole === '\\$' || variable !== undefined) continue;
-    if (name === undefined || names.includes(name)) return true;
+    if (name === undefined || declared(name, names) !== undefined) return true;
   }
   return false;
 }
@@ -26,9 +26,10 @@ export function takesArguments(text: string, names: readonly string[]): boolean 
  */
 export function fillText(text: string, { args, argumentNames, variables }: Fillings): string {
   const given = splitArguments(args);
-  const named = (name: string) => {
-    const at = argumentNames.indexOf(name);
-    return at < 0 ? undefined : (given[at] ?? '');
+  const named = (written: string) => {
+    const name = declared(written, argumentNames);
+    if (name === undefined) return undefined;
+    return (given[argumentNames.indexOf(name)] ?? '') + written.slice(name.length);
   };
   return text.replace(
     MARK,
@@ -44,4 +45,11 @@ export function fillText(text: string, { args, argumentNames, variables }: Filli
       return known.find((value) => typeof value === 'string') ?? whole;
     },
   );
+}
+
+/** The argument that is meant: `$from-$to` has a dash behind the name, `$from-tag` may have one in it. */
+function declared(written: string, names: readonly string[]): string | undefined {
+  const parts = written.split('-');
+  const candidates = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
+  return candidates.find((name) => names.includes(name));
 }

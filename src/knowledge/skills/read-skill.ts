@@ -1,8 +1,7 @@
-import { messageOf } from '../../base/errors.ts';
 import { oneLine } from '../../base/text.ts';
-import { globMatcher } from '../../tools/glob/glob-matcher.ts';
 import { type FrontMatter, readFrontMatter } from '../markdown/front-matter.ts';
 import { flagOf, listOfKey, textOf } from '../markdown/keys.ts';
+import { pathGlobs } from '../markdown/path-globs.ts';
 import { seenText } from '../markdown/seen-text.ts';
 import type { KnowledgeSource } from '../source.ts';
 import { fileOf, type Skill, type WrittenRule } from './skill.ts';
@@ -40,7 +39,7 @@ export function readSkill(found: FoundSkill, text: string, notices: string[]): S
   }
   const { notice, refusal = refusalOf(front) } = slipIn(front);
   if (notice !== undefined) notices.push(`${file}:${notice}`);
-  const waitsFor = waitingOf(front, file, notices);
+  const waitsFor = pathGlobs(front, file, notices)?.matches;
   return {
     ...found,
     name,
@@ -80,23 +79,4 @@ function hintOf(front: FrontMatter): string | undefined {
 function rulesOf(front: FrontMatter, key: string): WrittenRule[] {
   const { line } = front.placeOf(key);
   return listOfKey(front, key, /[\s,]/u).map((text) => ({ text, line }));
-}
-
-function waitingOf(
-  front: FrontMatter,
-  file: string,
-  notices: string[],
-): Skill['waitsFor'] | undefined {
-  const globs = listOfKey(front, 'paths', /,/u);
-  if (globs.length === 0) return undefined;
-  const matchers = globs.flatMap((glob) => {
-    try {
-      return globMatcher(glob.replace(/^\.?\//u, ''));
-    } catch (error) {
-      const { line, column } = front.placeOf('paths');
-      notices.push(`${file}:${line}:${column}: ${messageOf(error)}`);
-      return [];
-    }
-  });
-  return (path) => matchers.some((matches) => matches(path));
 }
