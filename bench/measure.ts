@@ -64,10 +64,17 @@ export async function runClient(
   const answer = await fetch(`${url}/_fake/records`);
   const { requests, violations } = (await answer.json()) as Pick<Run, 'requests' | 'violations'>;
   const lastWriteAt = lastWriteIn(job.temp);
+  const wrong = [...violations, ...denialsIn(job.temp)];
   await rm(dirname(job.workspace), { recursive: true, force: true });
   const { peakMiB, cpuSeconds } = meter;
   const times = { spawnedAt, exitedAt, lastWriteAt };
-  return { ...times, exitCode, stderr, requests, violations, peakMiB, cpuSeconds };
+  return { ...times, exitCode, stderr, requests, violations: wrong, peakMiB, cpuSeconds };
+}
+
+/** A call that was denied did nothing: what is measured would be something else. */
+function denialsIn(temp: string): string[] {
+  const denied = /^permission_denials<<(\S+)\n(.*)\n\1/mu.exec(read(join(temp, 'output')))?.[2];
+  return denied === undefined || denied === '[]' ? [] : [`Calls were denied: ${denied}`];
 }
 
 function lastWriteIn(folder: string): number {

@@ -4,7 +4,7 @@ import { bash, done } from './turn-parts.ts';
 /** A command that says very much. */
 export const output: Scenario = {
   name: 'output',
-  turns: () => [{ content: [bash("head -c 20000000 /dev/zero | tr '\\0' x")] }, done],
+  turns: () => [{ content: [bash("yes x | tr -d '\\n' | head -c 20000000")] }, done],
   figures: [
     figure(
       '20 MB of command output: peak memory',
