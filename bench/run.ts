@@ -10,34 +10,48 @@ import { SCENARIOS } from './figures/scenarios.ts';
 import { type Run, runClient } from './measure.ts';
 
 /*
- * npm run bench -- [--rounds 5] [--clients floor,floor-http,ours] [--only turns,output]
+ * npm run bench -- [--rounds 5] [--clients floor,floor-http,ours] [--only turns,output,rules]
  * Prints a Markdown table: medians over the rounds, clients in turn against one loopback API in a
- * process of its own. Times drift with the machine; ratios within a run hold.
+ * process of its own. Times drift with the machine; ratios within a run hold. Then the parts that print
+ * tables of their own. `--only` names scenarios and parts.
  */
+const PARTS: Readonly<Record<string, () => Promise<unknown>>> = {
+  cache: () => import('./cache.ts'),
+  rules: () => import('./rules.ts'),
+  decision: () => import('./decision.ts'),
+  soak: () => import('./soak.ts'),
+};
+const NAMES = [...SCENARIOS.map(({ name }) => name), ...Object.keys(PARTS)];
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     clients: { type: 'string', default: CLIENTS.map((client) => client.name).join() },
-    only: { type: 'string', default: SCENARIOS.map((scenario) => scenario.name).join() },
+    only: { type: 'string', default: NAMES.join() },
   },
 });
 const clients = CLIENTS.filter((client) => values.clients.split(',').includes(client.name));
-const scenarios = SCENARIOS.filter((scenario) => values.only.split(',').includes(scenario.name));
+const only = values.only.split(',').map((name) => name.trim());
+const unknown = only.find((name) => !NAMES.includes(name));
+if (unknown !== undefined)
+  throw new Error(`--only can’t be “${unknown}”: it takes ${NAMES.join(', ')}.`);
+const scenarios = SCENARIOS.filter(({ name }) => only.includes(name));
 
-const api = await startApi();
-try {
-  const rows = [];
-  for (const scenario of scenarios) rows.push(...(await measure(scenario, api.url)));
-  print([...rows, distRow()]);
-  await import('./rules.ts');
-  await import('./decision.ts');
-  await import('./soak.ts');
-} finally {
-  api.process.kill();
-}
+if (scenarios.length > 0) await measureAll();
+for (const [name, load] of Object.entries(PARTS)) if (only.includes(name)) await load();
 
 type Row = readonly string[];
+
+async function measureAll(): Promise<void> {
+  const api = await startApi();
+  try {
+    const rows = [];
+    for (const scenario of scenarios) rows.push(...(await measure(scenario, api.url)));
+    print([...rows, distRow()]);
+  } finally {
+    api.process.kill();
+  }
+}
 
 async function measure(scenario: Scenario, url: string): Promise<Row[]> {
   const runs = new Map<Client, Run[]>(clients.map((client) => [client, []]));
