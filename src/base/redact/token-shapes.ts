@@ -1,4 +1,4 @@
-import { GramFilter } from './gram-filter.ts';
+import { drawnBefore, GramFilter } from './gram-filter.ts';
 import type { Span } from './span.ts';
 import { AFTER_WORDS, TOKENS, type TokenForm } from './token-table.ts';
 
@@ -9,9 +9,15 @@ const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_BODY =
   /(?:(?:\\[rn]|[\s"',>|])*[A-Za-z0-9+/=]{32,})+(?:(?:\\[rn]|[\s"',>|]){1,4}[A-Za-z0-9+/=]+)?/y;
 
+/** Most are never met: a pattern is compiled when it is first looked for. */
+type Form = () => RegExp;
+
+const NONE: readonly Form[] = [];
+
 const filter = new GramFilter();
-/** By the four characters that it begins with. */
-const byStart = new Map<number, RegExp[]>();
+/** By the four characters that it begins with, or by three where any fourth may follow. */
+const byStart = new Map<number, Form[]>();
+const byThree = new Map<number, Form[]>();
 addForms(TOKENS, '');
 addForms(AFTER_WORDS, 'i');
 
@@ -21,7 +27,8 @@ export function findTokenShapes(text: string): Span[] {
   let done = 0;
   filter.each(text, (gram, at) => {
     if (at < done) return;
-    for (const pattern of byStart.get(gram) ?? []) {
+    for (const form of formsAt(gram)) {
+      const pattern = form();
       pattern.lastIndex = at;
       const found = pattern.exec(text);
       if (!found) continue;
@@ -37,18 +44,34 @@ export function findTokenShapes(text: string): Span[] {
   return spans;
 }
 
+function formsAt(gram: number): readonly Form[] {
+  const exact = byStart.get(gram) ?? NONE;
+  const three = drawnBefore(gram);
+  const open = three === undefined ? undefined : byThree.get(three);
+  return open ? [...exact, ...open] : exact;
+}
+
 function addForms(forms: readonly TokenForm[], flag: '' | 'i'): void {
   for (const { starts, pattern } of forms) {
-    const compiled = new RegExp(pattern, `y${flag}`);
+    let compiled: RegExp | undefined;
+    const form = () => {
+      compiled ??= new RegExp(pattern, `y${flag}`);
+      return compiled;
+    };
     for (const start of starts.split(' ')) {
-      for (const written of flag === 'i' ? bothCases(start) : [start]) {
-        for (const gram of anyLast(written)) {
-          const number = filter.add(gram, 0);
-          byStart.set(number, [...(byStart.get(number) ?? []), compiled]);
-        }
-      }
+      for (const written of flag === 'i' ? bothCases(start) : [start]) add(written, form);
     }
   }
+}
+
+/** `?` at the end stands for any character of ASCII that is drawn. */
+function add(start: string, form: Form): void {
+  const isOpen = start.endsWith('?');
+  const map = isOpen ? byThree : byStart;
+  const number = isOpen ? filter.addAnyLast(start) : filter.add(start, 0);
+  const same = map.get(number);
+  if (same) same.push(form);
+  else map.set(number, [form]);
 }
 
 function bothCases(start: string): Set<string> {
@@ -57,15 +80,6 @@ function bothCases(start: string): Set<string> {
     all = new Set([...all].flatMap((one) => [one + unit.toLowerCase(), one + unit.toUpperCase()]));
   }
   return all;
-}
-
-/** `?` at the end stands for any character of ASCII that is drawn. */
-function anyLast(start: string): string[] {
-  if (!start.endsWith('?')) return [start];
-  return Array.from(
-    { length: 94 },
-    (_, index) => start.slice(0, 3) + String.fromCharCode(33 + index),
-  );
 }
 
 function numberBefore(text: string, at: number): number {
