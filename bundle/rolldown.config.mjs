@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { builtinsByCall } from './builtins-by-call.mjs';
 import { cloudClients } from './cloud-clients.mjs';
+import { jsonAsText } from './json-as-text.mjs';
 import { libraryTypes } from './library-types.mjs';
 import { sdkCredentials } from './sdk-credentials.mjs';
+import { sdkErrors } from './sdk-errors.mjs';
 import { sdkGlobals } from './sdk-globals.mjs';
 import { sdkHelpers } from './sdk-helpers.mjs';
 import { startModules } from './start-modules.mjs';
@@ -35,9 +37,11 @@ const doors = defineConfig({
   },
   plugins: [
     sdkCredentials(),
+    sdkErrors(),
     sdkGlobals(),
     sdkHelpers(),
     cloudClients(),
+    jsonAsText(),
     builtinsByCall(),
     libraryTypes(),
   ],

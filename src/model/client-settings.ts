@@ -16,11 +16,15 @@ export function clientSettings({ environment, stallMs, timeoutMs, onSent }: Conn
     timeout: timeoutMs,
     openTelemetry: false as const,
     // stdout is the runner's command channel: a line that the API chose must never get there.
-    logger: new Console(process.stderr),
+    logger: STDERR,
     // What goes wrong is told by retries and failures; the SDK would print parts of answers, unredacted.
     ...(!process.env['ANTHROPIC_LOG'] && { logLevel: 'off' as const }),
   };
 }
+
+/** Made when there is something to say: to open stderr takes time, and mostly there is nothing. */
+const say = (...words: unknown[]) => new Console(process.stderr).error(...words);
+const STDERR = { error: say, warn: say, info: say, debug: say };
 
 /** How clouds and gateways call what Anthropic calls `request-id`. */
 const REQUEST_IDS = ['x-amzn-requestid', 'apim-request-id', 'x-request-id'];
