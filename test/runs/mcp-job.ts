@@ -4,6 +4,7 @@ import type { RunnerResult } from '../fakes/runner.ts';
 /** Servers that misbehave, by their first argument. */
 export const HOSTILE = join(import.meta.dirname, '../mcp/fakes/hostile.mjs');
 export const SLY = join(import.meta.dirname, '../mcp/fakes/sly.mjs');
+export const SPY = join(import.meta.dirname, '../mcp/fakes/spy.mjs');
 export const server = (way: string, file = '') => ({
   command: process.execPath,
   args: [HOSTILE, way, file],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRepository, temporaryFolder } from '../fakes/repository.ts';
 import { runAction } from '../fakes/runner.ts';
-import { call, mcpJson, policy, results, SLY, script } from './mcp-job.ts';
+import { call, mcpJson, policy, results, SLY, SPY, script } from './mcp-job.ts';
 
 test.each([
   [
@@ -127,6 +127,29 @@ test('a server gets nothing of the job: no token, no key, no input, nothing of t
   ]) {
     expect(seen).not.toContain(text);
   }
+});
+
+test('nor does it find anything at those who started it', async () => {
+  const { root } = createRepository({
+    'script.yml': script(call('mcp__hub__do')),
+    '.mcp.json': mcpJson({ hub: { command: process.execPath, args: [SPY, 'parent'] } }),
+    'p.yml': policy('permissions: { allow: [mcp__hub] }'),
+  });
+  const inputs = {
+    prompt: 'x',
+    policy: './p.yml',
+    model: 'scripted:script.yml',
+    anthropic_api_key: 'sk-ant-api03-hidden-hidden-hidden',
+  };
+  const variables = {
+    GITHUB_TOKEN: 'ghs_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    PLAIN_ONE: 'shown',
+  };
+  const result = await runAction({ workspace: root, inputs, variables });
+  const told = results(result);
+  // What it found: the way, the home; neither a variable of the job nor that a secret had to be hidden.
+  expect(told).toContain('PATH=');
+  expect(told).not.toMatch(/GITHUB_TOKEN|PLAIN_ONE|INPUT_|ANTHROPIC|sk-ant|ghs_|REDACTED|\*\*\*/u);
 });
 
 test.each(['stays', 'kills'])('a run that is killed leaves no server: %s', async (way) => {

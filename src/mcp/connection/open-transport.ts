@@ -15,23 +15,25 @@ import { floodWatch } from './flood-watch.ts';
 import type { ServerPlace } from './server-place.ts';
 
 /** A way to a server: not yet started. */
-export interface OpenTransport extends Way {
-  /** Why it was ended by us; `undefined`: it was not. */
-  readonly endedFor: () => Error | undefined;
-}
-
-interface Way {
+export interface OpenTransport {
   readonly transport: Transport;
   /** To try where the first one is refused; `undefined`: there is no other. */
   readonly fallback: (() => Transport) | undefined;
   /** What a program complained of. */
   readonly complaints: () => string;
+  /** Why it was ended here; `undefined`: it was not. */
+  readonly endedFor: () => Error | undefined;
   /** Makes a new token, now or with the next request; `undefined`: there are no credentials to make one of. */
   readonly signIn: (() => Promise<void>) | undefined;
 }
 
 /** A way to a program or to code in this process. */
-const PLAIN = { fallback: undefined, complaints: () => '', signIn: undefined };
+const PLAIN = {
+  fallback: undefined,
+  complaints: () => '',
+  endedFor: () => undefined,
+  signIn: undefined,
+};
 
 export async function openTransport(
   config: ServerConfig,
@@ -44,27 +46,32 @@ export async function openTransport(
     ...way,
     transport: watch.over(transport),
     fallback: fallback && (() => watch.over(fallback())),
-    endedFor: () => watch.reason,
+    endedFor: () => watch.reason ?? way.endedFor(),
   };
 }
 
-async function wayTo({ name, endpoint }: ServerConfig, place: ServerPlace): Promise<Way> {
+async function wayTo({ name, endpoint }: ServerConfig, place: ServerPlace): Promise<OpenTransport> {
   if (endpoint.kind === 'stdio') return openProgram(endpoint, place);
   if (endpoint.kind === 'http') return openAddress(name, endpoint, place);
   return { ...PLAIN, transport: await endpoint.open() };
 }
 
-function openProgram({ command, args, env }: StdioEndpoint, place: ServerPlace): Way {
+function openProgram({ command, args, env }: StdioEndpoint, place: ServerPlace): OpenTransport {
   const program = {
     argv: [command, ...args] as [string, ...string[]],
     cwd: place.cwd,
     env: { ...place.environment, ...env },
   };
   const transport = new StdioTransport(program, deserializeMessage);
-  return { ...PLAIN, transport, complaints: () => transport.stderr };
+  return {
+    ...PLAIN,
+    transport,
+    complaints: () => transport.stderr,
+    endedFor: () => transport.endedFor,
+  };
 }
 
-function openAddress(name: string, endpoint: HttpEndpoint, place: ServerPlace): Way {
+function openAddress(name: string, endpoint: HttpEndpoint, place: ServerPlace): OpenTransport {
   const { url, headers, oauth, sseOnly } = endpoint;
   const fetch = createGuardedFetch({
     rules: {

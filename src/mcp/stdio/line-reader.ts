@@ -22,7 +22,7 @@ export function lineReader(maxBytes = MAX_LINE): LineReader {
         from = end + 1;
       }
       size += chunk.length - from;
-      if (size > maxBytes) throw new Error(`it sent a message of more than ${maxBytes} bytes`);
+      if (size > maxBytes) throw new Error(`It sent a message of more than ${maxBytes} bytes`);
       if (from < chunk.length) held.push(chunk.subarray(from));
       return lines;
     },

@@ -31,6 +31,7 @@ export class StdioTransport implements Transport {
   readonly #parse: (line: string) => JSONRPCMessage;
   #child: PipedChild | undefined;
   #stderr = '';
+  #endedFor: Error | undefined;
   #strayLines = 0;
   #closed = false;
 
@@ -43,6 +44,11 @@ export class StdioTransport implements Transport {
   /** The last that it wrote to standard error. */
   get stderr(): string {
     return this.#stderr;
+  }
+
+  /** Why it was ended here; `undefined`: it was not. */
+  get endedFor(): Error | undefined {
+    return this.#endedFor;
   }
 
   /** @throws Error of the system when the program can't be started. */
@@ -61,6 +67,7 @@ export class StdioTransport implements Transport {
         try {
           for (const line of lines.push(chunk)) this.#take(line);
         } catch (error) {
+          this.#endedFor ??= error as Error;
           this.onerror?.(error as Error);
           void this.close();
         }
@@ -96,7 +103,7 @@ export class StdioTransport implements Transport {
     } catch (cause) {
       this.#strayLines += 1;
       if (this.#strayLines <= MAX_STRAY_LINES) return;
-      throw new Error(`more than ${MAX_STRAY_LINES} lines of its output are no messages`, {
+      throw new Error(`More than ${MAX_STRAY_LINES} lines of its output are no messages`, {
         cause,
       });
     }
