@@ -24,7 +24,9 @@ export function startLines(info: RunInfo): string[] {
     `● transcript ${foreignInline(info.runDirectory, 500)}/transcript.jsonl`,
     ...(info.cleanEnvironment
       ? []
-      : ['! The guard over the environment is off: this Node cannot replace its own process.']),
+      : [
+          '! The guard over the environment is off: what the agent starts could read secrets in /proc.',
+        ]),
   ];
 }
 

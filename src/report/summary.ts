@@ -73,7 +73,7 @@ function summaryOf(
 
 function guardPart({ info }: ReportState): string {
   if (!info || info.cleanEnvironment) return '';
-  return '> [!WARNING]\n> The guard over the environment is off: this Node cannot replace its own process, so programs that the agent starts could read the secrets of this step from `/proc`. Run the action on Node 24 to have it.';
+  return '> [!WARNING]\n> The guard over the environment is off: programs that the agent starts could read the secrets of this step from `/proc`. Run the action on Node 24, which can replace its own process, and a program of your own without a shell that waits for it.';
 }
 
 /** What went wrong, beyond the one line of the verdict. */

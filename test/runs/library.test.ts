@@ -212,6 +212,9 @@ describe('secrets', () => {
     const accepted = job(bare('a', "() => ''"), 'acceptExposedSecrets: true');
     const other = await runProgram({ ...given, source: accepted });
     expect(other.result).toMatchObject({ verdict: { stopReason: 'completed' } });
+    const cleanOf = ({ transcript }: ProgramResult) =>
+      Object(transcript[0]?.['unattended']).clean_environment;
+    expect([cleanOf(exec), cleanOf(other)]).toEqual([true, false]);
   });
 
   test('of a program that made up its environment are found as well', async () => {

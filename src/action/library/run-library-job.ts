@@ -2,7 +2,7 @@ import { ConfigError } from '../../base/errors.ts';
 import { countOf } from '../../base/text.ts';
 import type { CommandEnvironment, JobResult } from '../commands/command.ts';
 import { secretsOf } from '../credentials.ts';
-import { exposedSecrets } from './exposed-secrets.ts';
+import { type Exposed, exposedSecrets } from './exposed-secrets.ts';
 import { type GivenOptions, libraryDoor } from './library-door.ts';
 
 export interface LibraryResult
@@ -27,8 +27,10 @@ export async function runLibraryJob(
   try {
     const options: GivenOptions = { ...given };
     const door = libraryDoor(options, await serversOf(options['servers']));
-    if (options['acceptExposedSecrets'] !== true) refuseExposed(secretsOf(door));
-    const { verdict, outputs, errors, comment } = await run(door);
+    const exposed = exposedSecrets(secretsOf(door));
+    if (options['acceptExposedSecrets'] !== true) refuse(exposed);
+    const cleanEnvironment = door.cleanEnvironment && exposed.length === 0;
+    const { verdict, outputs, errors, comment } = await run({ ...door, cleanEnvironment });
     const transcript = outputs['execution_file'] || undefined;
     return { verdict, outputs, errors, comment, transcript };
   } finally {
@@ -43,8 +45,7 @@ async function serversOf(given: unknown) {
   return libraryServers(given);
 }
 
-function refuseExposed(secrets: ReturnType<typeof secretsOf>): void {
-  const found = exposedSecrets(secrets);
+function refuse(found: readonly Exposed[]): void {
   const [first] = found;
   if (first === undefined) return;
   const { secret, pid, program } = first;

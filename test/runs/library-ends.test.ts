@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { runProgram } from './library-job.ts';
+import { call, policy, script } from './mcp-job.ts';
+
+const files = {
+  'script.yml': script(call('mcp__own__do')),
+  'p.yml': policy('permissions: { allow: [mcp__own] }'),
+};
+const source = (run: string, more = '') => `
+let told = 'nothing';
+const own = mcpServer('own', [{ name: 'do', description: 'Does it.', inputSchema: { type: 'object' }, run: ${run} }]);
+const result = await runJob({
+  environment, servers: [own], log: () => {},
+  inputs: { model: 'scripted:script.yml', policy: './p.yml', prompt: 'x', comment: 'off'${more} },
+});
+tell({ ...result, told });
+process.exitCode = result.verdict.exitCode;`;
+
+test('a program that is told to end has its tools told, and its job’s result', async () => {
+  const waits = `(_, { signal }) => new Promise(() => {
+    signal.addEventListener('abort', () => { told = 'aborted'; });
+    process.kill(process.pid, 'SIGTERM');
+  })`;
+  const program = await runProgram({ source: source(waits), files });
+  expect(program.result).toMatchObject({
+    verdict: { stopReason: 'cancelled', conclusion: 'failure' },
+    told: 'aborted',
+  });
+  expect(program.exitCode).toBe(1);
+  expect(program.outputs).toMatchObject({ stop_reason: 'cancelled' });
+});
+
+test('a tool that never lets go of the thread is ended with the process at the deadline', async () => {
+  const hogs = '() => { for (;;); }';
+  const program = await runProgram({
+    source: source(hogs, ', timeout_minutes: 0.05'),
+    files,
+  });
+  expect(program.result).toBeUndefined();
+  expect(program.exitCode).toBe(1);
+  expect(program.outputs).toMatchObject({ stop_reason: 'deadline', conclusion: 'failure' });
+});
+
+test('when its job is over, a program ends by itself', async () => {
+  const program = await runProgram({ source: source("() => 'done'"), files });
+  expect(program.exitCode).toBe(0);
+  expect(program.result).toMatchObject({ verdict: { stopReason: 'completed' }, told: 'nothing' });
+});
