@@ -133,21 +133,29 @@ async function tellRunner(
   },
 ): Promise<void> {
   const { door, reports, inputs } = run;
-  await attempt(run, 'Outputs and summary could not be written', async () => {
-    const files = await runnerFiles(door.variables);
-    files.setOutputs(outputs);
-    if (shown.left.size > 0) leaveToPost(reports.runDirectory, shown);
-    files.saveState({ finished: shown.left.size === 0 ? 'true' : 'partly' });
-    if (inputs.display_report === false) return;
-    await files.addSummary(
+  const { left, notes } = shown;
+  const files = await runnerFiles(door.variables);
+  // Each by itself: one file that can't be written takes none of the others along.
+  await attempt(run, 'The outputs could not be written', () => files.setOutputs(outputs));
+  if (left.size > 0)
+    await attempt(run, 'The post step could not be left what to do', () =>
+      leaveToPost(reports.runDirectory, { left, notes }),
+    );
+  const finished = left.size === 0 ? 'true' : 'partly';
+  await attempt(run, 'The post step could not be told that the run has ended', () =>
+    files.saveState({ finished }),
+  );
+  if (inputs.display_report === false) return;
+  await attempt(run, 'The summary could not be written', () =>
+    files.addSummary(
       stepSummary(reports.state, {
         ...reportOptions(door),
         ...(shown.executionFile === undefined ? {} : { transcriptPath: shown.executionFile }),
-        notes: shown.notes,
+        notes,
         redact: reports.redactShown,
       }),
-    );
-  });
+    ),
+  );
 }
 
 /** Does a part of the reporting; whatever it throws becomes a warning and `undefined`. */

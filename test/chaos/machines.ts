@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { nodeThatLoads, oddNode } from '../fakes/odd-node.ts';
+import { LOCKED_MACHINES } from './locked-machines.ts';
+import { SPARSE_MACHINES } from './sparse-machines.ts';
 
 /** What is wrong with the machine that a run works on. */
 export interface Machine {
@@ -11,6 +13,8 @@ export interface Machine {
   readonly isFull?: true;
   /** Its process is not the one that is started, so no signal reaches it. */
   readonly isHidden?: true;
+  /** The runner's file that can't be written: what would stand in it is told elsewhere. */
+  readonly mute?: 'outputs' | 'summary' | 'state';
 }
 
 /**
@@ -51,10 +55,26 @@ export const MACHINES: Readonly<Record<string, Machine>> = {
   'a log that is read no further': { deafAfter: 400 },
   'files of 8 KB at most': { node: limited(8), isFull: true },
   'files of 40 KB at most': { node: limited(40), isFull: true },
+  'a temporary folder of the system that is full': fullSystemFolder(),
+  ...SPARSE_MACHINES,
+  ...LOCKED_MACHINES,
   'a disk of 16 KB': disk(16),
   'a disk of 48 KB': disk(48),
   'a disk of 100 KB': disk(100),
 };
+
+/** What tools of the system write there, git among them. */
+function fullSystemFolder(): Machine {
+  if (!canMount) return { node: () => oddNode(`TMPDIR=/nowhere exec "$NODE" "$@"`) };
+  const node = () =>
+    oddNode(`export NODE TMPDIR="$RUNNER_TEMP.system"
+mkdir -p "$TMPDIR"
+exec unshare -rm bash -c '
+mount -t tmpfs -o size=4k none "$TMPDIR" || exit 99
+head -c 8192 /dev/zero > "$TMPDIR/full" 2>/dev/null
+exec "$NODE" "$@"' bash "$@"`);
+  return { node };
+}
 
 /** Where no disk can be mounted, the size of files stands in for it. */
 function disk(kilobytes: number): Machine {

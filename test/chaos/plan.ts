@@ -3,6 +3,7 @@ import { Dice } from './dice.ts';
 import { GITHUB_FAULTS } from './github-faults.ts';
 import { HOOKS } from './hooks.ts';
 import { MACHINES } from './machines.ts';
+import { OUTAGES } from './outages.ts';
 import { type Step, someSteps } from './steps.ts';
 
 /** When a signal is sent: at the n-th of these. */
@@ -24,6 +25,8 @@ export interface Plan {
   readonly machine: string;
   readonly signal: SignalPlan | undefined;
   readonly inputs: Readonly<Record<string, string>>;
+  /** A server that is away all the time. */
+  readonly outage: string | undefined;
 }
 
 const SIGNALS: readonly (readonly NodeJS.Signals[])[] = [
@@ -53,6 +56,7 @@ export function planOf(seed: number): Plan {
       ...(dice.chance(0.08) && { max_turns: String(1 + dice.under(3)) }),
       ...(dice.chance(0.04) && { max_budget_usd: '0.09' }),
     },
+    outage: dice.chance(0.06) ? dice.pick(Object.keys(OUTAGES)) : undefined,
   };
 }
 

@@ -10,6 +10,7 @@ import { GITHUB_FAULTS } from './github-faults.ts';
 import { HOOK_SCRIPT, HOOKS } from './hooks.ts';
 import { endLeft, leftOf } from './left.ts';
 import { MACHINES } from './machines.ts';
+import { OUTAGES } from './outages.ts';
 import type { Plan } from './plan.ts';
 import { Signals } from './signals.ts';
 import { FILES, PLANTED } from './steps.ts';
@@ -67,20 +68,30 @@ export async function play(plan: Plan): Promise<Played> {
     worldOf(plan, () => signals.saw('github')),
   );
   const machine = MACHINES[plan.machine] ?? {};
+  const outage = OUTAGES[plan.outage ?? ''];
+  const stand = await outage?.stand();
+  const urls = {
+    api: api.url,
+    github: github.url,
+    ...(outage && stand && { [outage.of]: stand.url }),
+  };
+  if (outage?.of === 'api') met.push({ name: 'outage', ends: ['api_error'] });
   let isLate = false;
   const timers: NodeJS.Timeout[] = [];
   try {
     const node = machine.node?.();
     const result = await runAction({
       workspace: root,
-      inputs: inputsOf(plan, api.url),
+      inputs: inputsOf(plan, urls.api),
       event: eventOf(repository),
-      variables: { GITHUB_API_URL: github.url, DEPLOY_TOKEN: PLANTED },
+      variables: { GITHUB_API_URL: urls.github, DEPLOY_TOKEN: PLANTED },
       ...(node !== undefined && { node }),
       ...(machine.deafAfter !== undefined && { deafAfter: machine.deafAfter }),
       onOutput: () => signals.saw('output'),
       onStart: ({ pid }) => {
         signals.start(pid);
+        // The job and the post step each have their time.
+        clearTimeout(timers.at(-1));
         timers.push(
           setTimeout(() => {
             isLate = true;
@@ -100,6 +111,7 @@ export async function play(plan: Plan): Promise<Played> {
     signals.stop();
     for (const timer of timers) clearTimeout(timer);
     endLeft(root);
+    stand?.close();
     await Promise.all([api.close(), github.close()]);
   }
 }
@@ -123,7 +135,8 @@ function inputsOf(plan: Plan, url: string): Record<string, string> {
     anthropic_base_url: url,
     github_token: JOB_TOKEN,
     deliver: 'patch',
-    timeout_minutes: '3',
+    // A server that is away is waited for: not for longer than the run has.
+    timeout_minutes: plan.outage === undefined ? '3' : '0.4',
     ...plan.inputs,
   };
 }
