@@ -1,6 +1,6 @@
 import type { Usage } from '@anthropic-ai/sdk/resources/messages';
 import type { ModelUse, Outcome, Spent } from '../events/outcome.ts';
-import { addUsage } from '../model/usage.ts';
+import { addUsage, NO_USAGE } from '../model/usage.ts';
 import { type Fields, fieldsOf, numberOf } from './html/fields.ts';
 
 /** What was used, with the names that a result has for it. */
@@ -17,12 +17,12 @@ export function spentFields(spent: Spent): Fields {
 /** The way back, from a message that may have been changed since: what is no number counts as none. */
 export function spentOf(fields: Fields): Spent {
   const usage = fieldsOf(fields['usage']);
-  const models = Object.entries(fieldsOf(fields['modelUsage']));
+  const models = Object.entries(fieldsOf(fields['modelUsage'])).slice(0, MOST_MODELS);
   return {
-    numTurns: count(fields['num_turns']),
+    numTurns: whole(fields['num_turns']),
     costUsd: count(fields['total_cost_usd']),
     costIsEstimate: fields['cost_is_estimate'] === true,
-    usage: isUsage(usage) ? usage : undefined,
+    usage: isUsage(usage) ? countedUsage(usage) : undefined,
     modelUsage: Object.fromEntries(models.map(([model, use]) => [model, useOf(fieldsOf(use))])),
   };
 }
@@ -75,19 +75,38 @@ function isUsage(fields: Fields): fields is Fields & Usage {
   return ['input_tokens', 'output_tokens'].every((name) => numberOf(fields[name]) !== undefined);
 }
 
+/** Its four sums alone: what else stands there is of the last answer. */
+function countedUsage(usage: Fields & Usage): Usage {
+  return {
+    ...NO_USAGE,
+    input_tokens: whole(usage.input_tokens),
+    output_tokens: whole(usage.output_tokens),
+    cache_creation_input_tokens: whole(usage.cache_creation_input_tokens),
+    cache_read_input_tokens: whole(usage.cache_read_input_tokens),
+  };
+}
+
 function useOf(use: Fields): ModelUse {
   return {
-    inputTokens: count(use['inputTokens']),
-    outputTokens: count(use['outputTokens']),
-    cacheReadInputTokens: count(use['cacheReadInputTokens']),
-    cacheCreationInputTokens: count(use['cacheCreationInputTokens']),
-    webSearchRequests: count(use['webSearchRequests']),
+    inputTokens: whole(use['inputTokens']),
+    outputTokens: whole(use['outputTokens']),
+    cacheReadInputTokens: whole(use['cacheReadInputTokens']),
+    cacheCreationInputTokens: whole(use['cacheCreationInputTokens']),
+    webSearchRequests: whole(use['webSearchRequests']),
     costUSD: count(use['costUSD']),
     costIsEstimate: use['costIsEstimate'] === true,
   };
 }
 
+/** Nobody used more models, nor more of anything: sums have to stay numbers. */
+const MOST_MODELS = 100;
+const MOST = 1e12;
+
 /** What is negative would lift a limit. */
 function count(value: unknown): number {
-  return Math.max(0, numberOf(value) ?? 0);
+  return Math.min(MOST, Math.max(0, numberOf(value) ?? 0));
+}
+
+function whole(value: unknown): number {
+  return Math.floor(count(value));
 }

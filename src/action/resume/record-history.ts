@@ -55,9 +55,17 @@ export class RecordHistory {
       if (this.#chars <= LEFT_CHARS) return;
       this.#replace(index, withoutResults(message));
     }
-    while (this.#chars > MOST_CHARS && this.#messages.length > 1) {
-      this.#chars -= sizeOf(this.#messages.splice(1, 1));
+    if (this.#chars <= MOST_CHARS) return;
+    // So many at once that what comes next has room: one for each that comes would take for ever.
+    let gone = 0;
+    let chars = this.#chars;
+    for (const message of this.#messages.slice(1)) {
+      if (chars <= LEFT_CHARS) break;
+      chars -= sizeOf(message);
+      gone += 1;
     }
+    this.#messages.splice(1, gone);
+    this.#chars = chars;
   }
 
   #replace(index: number, message: MessageParam): void {

@@ -8,6 +8,7 @@ export type RecordKind = 'init' | 'user' | 'assistant' | 'compacted' | 'result' 
  * @returns the kind, or what is wrong with a message that a history is made of.
  */
 export function kindOf(message: Fields): RecordKind | { readonly problem: string } {
+  if (isDeeper(message, MOST_LEVELS)) return { problem: 'it is nested deeper than any message' };
   // What sub-agents said and did is no part of the main conversation.
   const isMain = message['parent_tool_use_id'] == null;
   switch (message['type']) {
@@ -23,6 +24,14 @@ export function kindOf(message: Fields): RecordKind | { readonly problem: string
     default:
       return 'other';
   }
+}
+
+/** What is nested without end is no message of ours, and would end whoever walks through it. */
+const MOST_LEVELS = 200;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
 
 function initKind(message: Fields): RecordKind | { readonly problem: string } {
@@ -55,9 +64,14 @@ function checked(
 }
 
 function isCounted({ model, usage }: { readonly model?: unknown; readonly usage?: unknown }) {
-  const { input_tokens: input, output_tokens: output } = fieldsOf(usage);
+  const told = fieldsOf(usage);
+  // What is negative would lift a limit.
+  const isCount = (name: string) => (numberOf(told[name]) ?? -1) >= 0;
+  const isCountOrNone = (name: string) => told[name] == null || isCount(name);
   return (
-    typeof model === 'string' && numberOf(input) !== undefined && numberOf(output) !== undefined
+    typeof model === 'string' &&
+    ['input_tokens', 'output_tokens'].every(isCount) &&
+    ['cache_creation_input_tokens', 'cache_read_input_tokens'].every(isCountOrNone)
   );
 }
 

@@ -4,6 +4,10 @@ import type { Finding, Todo } from '../../tool/tool-use-context.ts';
 const STATUSES: readonly Todo['status'][] = ['pending', 'in_progress', 'completed'];
 const SEVERITIES: readonly Finding['severity'][] = ['error', 'warning', 'notice'];
 
+/** More of them no run has, and each is looked for in its file. */
+const MOST_TODOS = 1_000;
+const MOST_FINDINGS = 1_000;
+
 /** The to-do list and the findings of a recorded run, by the outputs of its calls. */
 export class RecordState {
   todos: readonly Todo[] = [];
@@ -11,12 +15,12 @@ export class RecordState {
 
   note(output: unknown): void {
     const { newTodos, reportedFindings } = fieldsOf(output);
-    if (Array.isArray(newTodos)) this.todos = newTodos.map(fieldsOf).flatMap(todoOf);
+    if (Array.isArray(newTodos)) {
+      this.todos = newTodos.slice(0, MOST_TODOS).map(fieldsOf).flatMap(todoOf);
+    }
     if (!Array.isArray(reportedFindings)) return;
-    this.findings = [
-      ...(this.findings ?? []),
-      ...itemsOf(reportedFindings).map(fieldsOf).flatMap(findingOf),
-    ];
+    const found = itemsOf(reportedFindings).map(fieldsOf).flatMap(findingOf);
+    this.findings = [...(this.findings ?? []), ...found].slice(0, MOST_FINDINGS);
   }
 }
 
@@ -26,6 +30,10 @@ function todoOf({ content, status, activeForm }: Fields): Todo[] {
   return [{ content, status: known, activeForm }];
 }
 
+function isLine(value: number | undefined): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
+}
+
 function findingOf(fields: Fields): Finding[] {
   const { path, message, text, rule, suggestion } = fields;
   const line = numberOf(fields['line']);
@@ -33,7 +41,7 @@ function findingOf(fields: Fields): Finding[] {
   const severity = SEVERITIES.find((candidate) => candidate === fields['severity']);
   if (typeof path !== 'string' || typeof message !== 'string' || typeof text !== 'string')
     return [];
-  if (line === undefined || endLine === undefined || severity === undefined) return [];
+  if (severity === undefined || !isLine(line) || !isLine(endLine) || endLine < line) return [];
   const more = {
     ...(typeof rule === 'string' ? { rule } : {}),
     ...(typeof suggestion === 'string' ? { suggestion } : {}),

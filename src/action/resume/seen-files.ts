@@ -20,6 +20,9 @@ export interface SeenFile {
 /** What is kept of them, characters: beyond it the file seen longest ago is given up. */
 const MOST_CHARS = 8_000_000;
 
+/** And of one file, beside the page seen last. */
+const MOST_PARTS = 200;
+
 /** What the calls of a recorded run showed of files, by their structured outputs. */
 export class SeenFiles {
   readonly #files = new Map<string, SeenFile & { readonly chars: number }>();
@@ -73,7 +76,7 @@ function pageOf(output: unknown, known: ReadonlyMap<string, SeenFile>): SeenFile
   // Pages of one state of the file belong together.
   const others = before?.totalLines === totalLines ? (before?.parts ?? []) : [];
   const page = { from, lines: content === '' ? [] : content.split('\n') };
-  const parts = [...others.filter((part) => part.from !== from), page];
+  const parts = [...others.filter((part) => part.from !== from).slice(-MOST_PARTS), page];
   return { path, parts, totalLines };
 }
 

@@ -173,6 +173,57 @@ test('numbers that would lift a limit count as none', () => {
   expect(record.earlier.spent).toMatchObject({ numTurns: 0, costUsd: 0 });
 });
 
+test('absurd numbers stay numbers, and a transcript that tells of them as its schema wants it', () => {
+  const end = {
+    type: 'result',
+    num_turns: 2.5,
+    total_cost_usd: 1e308,
+    usage: { input_tokens: -5, output_tokens: 1.5, cache_creation: 'x', evil: {} },
+    modelUsage: Object.fromEntries(
+      Array.from({ length: 10_000 }, (_none, n) => [`m${n}`, { inputTokens: -1, costUSD: 1e308 }]),
+    ),
+  };
+  const { spent } = read([INIT, told('task'), answered([say('x')]), end]).earlier;
+  expect(spent).toMatchObject({ numTurns: 2, costUsd: 1e12 });
+  expect(spent.usage).toMatchObject({ input_tokens: 0, output_tokens: 1, cache_creation: null });
+  expect(spent.usage).not.toHaveProperty('evil');
+  expect(Object.keys(spent.modelUsage)).toHaveLength(100);
+  expect(spent.modelUsage['m0']).toMatchObject({ inputTokens: 0, costUSD: 1e12 });
+});
+
+test('of findings and things to do no more are taken than a run can have, and at lines that are some', () => {
+  const finding = { path: 'a', line: 1, endLine: 1, severity: 'error', message: 'm', text: 'x' };
+  const odd = [{ endLine: 0 }, { line: 0 }, { line: 1.5, endLine: 2 }, { endLine: 1e300 }];
+  const todo = { content: 'a', status: 'pending', activeForm: 'a' };
+  const many = <T>(item: T) => Array.from({ length: 5_000 }, () => item);
+  const record = read([
+    INIT,
+    told('task'),
+    answered([use('a'), use('b')]),
+    told([result('a'), result('b')], {
+      tool_use_result: {
+        a: { reportedFindings: [...odd.map((one) => ({ ...finding, ...one })), ...many(finding)] },
+        b: { newTodos: many(todo) },
+      },
+    }),
+    answered([say('x')]),
+  ]);
+  expect(record.findings).toEqual(many(finding).slice(0, 1_000));
+  expect(record.todos).toHaveLength(1_000);
+});
+
+test('a history of very many short messages is cut to half at a time, not to what just fits', () => {
+  const lines = Array.from({ length: 17_000 }, (_none, n) =>
+    answered([say(`line ${n} ${'x'.repeat(200)}`)]),
+  );
+  const { messages } = read([INIT, told('task'), ...lines]).earlier;
+  const words = JSON.stringify(messages);
+  // A cut to what just fits would be made again for each message, and take for ever.
+  expect(words.length).toBeLessThan(3_000_000);
+  expect(messages[0]?.content).toBe('task');
+  expect(words).toContain('line 16999 ');
+});
+
 test('a record that does not say so is not trusted', () => {
   for (const unattended of [undefined, {}, { trust: 'yes' }, { trust: 'untrusted' }])
     expect(read([{ ...INIT, unattended }, told('t'), answered([say('x')])]).trust).toBe(
