@@ -1,1 +1,1 @@
-export{ur as getAllBaseTools}from"./start.js";
+export{Er as getAllBaseTools}from"./start.js";

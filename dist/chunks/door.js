@@ -1,1 +1,1 @@
-export{wt as actionDoor}from"./start.js";
+export{At as actionDoor}from"./start.js";

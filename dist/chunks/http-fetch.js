@@ -1,1 +1,1 @@
-export{Dt as createHttpFetch}from"./start.js";
+export{It as createHttpFetch}from"./start.js";

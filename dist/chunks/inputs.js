@@ -1,1 +1,1 @@
-export{mn as inputsFromVariables}from"./start.js";
+export{Dn as inputsFromVariables}from"./start.js";

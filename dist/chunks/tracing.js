@@ -1,1 +1,1 @@
-export{A as traceKilledRun}from"./start.js";
+export{N as traceKilledRun}from"./start.js";

@@ -1,0 +1,1 @@
+const {setFlagsFromString:e}=process.getBuiltinModule("node:v8");function t(){e(`--heap-growing-percent=100`)}export{t as keepHeapSmall};

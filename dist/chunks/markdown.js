@@ -1,3 +1,0 @@
-import{Er as e,Or as t,Pn as n}from"./start.js";import{i as r}from"./report-options.js";function i(e,i,a=200){let o=r(t(n(e),a),i);if(o===``)return"` `";let s=Math.max(0,...[...o.matchAll(/`+/g)].map(([e])=>e.length)),c="`".repeat(s+1),l=o.startsWith("`")||o.endsWith("`")?` `:``;return`${c}${l}${o}${l}${c}`}function a(t,i,a,o){let s=r(n(t),a).replace(/\n+$/,``),c=s.length>o?`${e(s,o)}\n…`:s,l=Math.max(2,...[...c.matchAll(/`+/g)].map(([e])=>e.length)),u="`".repeat(l+1);return`${u}${i}\n${c}\n${u}`}function o(e,t,n=!1){return`<details${n?` open`:``}><summary>${e}</summary>\n\n${t}\n\n</details>`}function s(e){return e.filter(e=>e!==``).join(`
-
-`)}export{s as i,i as n,o as r,a as t};

@@ -1,1 +1,0 @@
-const e=process.getBuiltinModule("node:fs");const t=process.getBuiltinModule("node:path");export{e as fs,t as path};

@@ -1,1 +1,0 @@
-import{oi as e}from"./start.js";function t(e,...t){return t.map(t=>e[t]?.trim()).find(Boolean)}function n(n,r,...i){let a=t(n,...i);if(a!==void 0)return a;throw new e(`${r} needs the variable ${i[0]}: set it under env.`)}export{t as n,n as t};

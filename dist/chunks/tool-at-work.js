@@ -1,0 +1,1 @@
+const {AsyncLocalStorage:e}=process.getBuiltinModule("node:async_hooks");const t=new e;function n(){return t.getStore()}function r(e,n){return new Promise((r,i)=>{t.run({tool:e,fail:i},()=>void n().then(r,i))})}export{n,r as t};

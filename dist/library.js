@@ -1,0 +1,1 @@
+import{t as e}from"./chunks/clean-environment2.js";let t;const n=()=>(t??=e(),t),r=e=>e,i=(e,t)=>({name:e,tools:t}),a=async e=>{let{runLibraryJob:t}=await import(`./chunks/run-library-job.js`);return t(e,async e=>{let{run:t}=await import(`./chunks/run2.js`);return t(e)})};export{n as enterCleanEnvironment,i as mcpServer,a as runJob,r as tool};
