@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { ReserveFile } from '../base/reserve-file.ts';
 
 /** What is kept back for the last messages of a run that can write no more, bytes … */
@@ -38,6 +38,7 @@ export class JournalFile {
     if (!this.#open) return false;
     const bytes = Buffer.from(line, 'utf8');
     try {
+      this.#dropForeign();
       if (this.#problem === undefined) {
         this.#reserve.growTo(this.#needed(bytes.length) + TAIL);
         this.#write(bytes);
@@ -60,11 +61,34 @@ export class JournalFile {
     this.#problem ??= thrown instanceof Error ? thrown : new Error(String(thrown));
   }
 
-  /** Nothing is added after it; the room that was kept is free. */
+  /** Nothing is added after it; the room that was kept is free. Never throws. */
   close(): void {
-    if (this.#open) closeSync(this.#descriptor);
+    if (this.#open) {
+      try {
+        this.#dropForeign();
+      } catch (thrown) {
+        this.fail(thrown);
+      }
+      closeSync(this.#descriptor);
+    }
     this.#open = false;
     this.#reserve.giveUp();
+  }
+
+  /**
+   * A program of the run (a command, an MCP server) can write into the file, as the same user: what it put behind our
+   * lines is taken out, so that it can't pass for a record of ours.
+   * @throws Error that says so, and the system's
+   */
+  #dropForeign(): void {
+    const { size } = fstatSync(this.#descriptor);
+    if (size === this.#size) return;
+    if (size > this.#size) ftruncateSync(this.#descriptor, this.#size);
+    throw new Error(
+      size > this.#size
+        ? 'another program wrote into the transcript; its words were taken out'
+        : 'another program cut the transcript',
+    );
   }
 
   #appendToTail(bytes: Buffer, keep: number): boolean {

@@ -152,6 +152,19 @@ test('nor does it find anything at those who started it', async () => {
   expect(told).not.toMatch(/GITHUB_TOKEN|PLAIN_ONE|INPUT_|ANTHROPIC|sk-ant|ghs_|REDACTED|\*\*\*/u);
 });
 
+test('what a server writes into the record of the run is taken out, and nothing more is run', async () => {
+  const { root } = createRepository({
+    'script.yml': script(call('mcp__hub__do'), call('mcp__hub__do')),
+    '.mcp.json': mcpJson({ hub: { command: process.execPath, args: [SPY, 'forge'] } }),
+    'p.yml': policy('permissions: { allow: [mcp__hub] }'),
+  });
+  const inputs = { prompt: 'x', policy: './p.yml', model: 'scripted:script.yml' };
+  const result = await runAction({ workspace: root, inputs });
+  expect(JSON.stringify(result.transcript)).not.toContain('"forged":true');
+  expect(result.outputs).toMatchObject({ conclusion: 'failure' });
+  expect(result.stdout).toContain('another program wrote into the transcript');
+});
+
 test.each(['stays', 'kills'])('a run that is killed leaves no server: %s', async (way) => {
   const file = join(temporaryFolder('mcp-pids-'), 'pids');
   const { root } = createRepository({
