@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 
 const IMPORT =
-  /import\s*(?:(\w[\w$]*)|\*\s*as\s+(\w[\w$]*)|\{([^}]*)\})\s*from\s*["']([^"'.][^"']*)["'];?/gu;
+  /(?<![^;}/\s])import\s*(?:(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)|\{([^}]*)\})?\s*from\s*)?["']([^"'.][^"']*)["'];?/gu;
 
 /**
  * Takes Node's own modules by `process.getBuiltinModule` instead of an import. An import reads every
@@ -23,7 +23,10 @@ export function builtinsByCall() {
 function rewritten(code) {
   return code.replace(IMPORT, (whole, standard, namespace, names, module) => {
     if (!isBuiltin(module)) return whole;
-    const taken = standard ?? namespace ?? `{${names.replace(/\s+as\s+/gu, ':')}}`;
-    return `const ${taken}=process.getBuiltinModule(${JSON.stringify(module)});`;
+    const named = names === undefined ? undefined : `{${names.replace(/\s+as\s+/gu, ':')}}`;
+    const taken = [standard, namespace, named].filter((form) => form !== undefined);
+    const from = `process.getBuiltinModule(${JSON.stringify(module)})`;
+    // One that is imported for nothing has no effect either.
+    return taken.map((form) => `const ${form}=${from};`).join('');
   });
 }

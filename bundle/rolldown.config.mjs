@@ -28,6 +28,8 @@ const doors = defineConfig({
   resolve: {
     alias: {
       undici: join(import.meta.dirname, 'no-undici.mjs'),
+      '@actions/http-client/lib/auth': join(import.meta.dirname, 'no-http-client.mjs'),
+      '@actions/http-client': join(import.meta.dirname, 'no-http-client.mjs'),
       // The validator that is in the bundle anyhow, for the one of 130 KB that compiles schemas to code.
       '@modelcontextprotocol/client/_shims': join(
         import.meta.dirname,
