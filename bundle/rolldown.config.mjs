@@ -10,7 +10,7 @@ import { sdkGlobals } from './sdk-globals.mjs';
 import { sdkHelpers } from './sdk-helpers.mjs';
 import { startModules } from './start-modules.mjs';
 
-const start = startModules('src/run.ts', 'src/action/door.ts', 'src/action/inputs.ts');
+const start = startModules('src/run.ts');
 
 /**
  * Four doors and the chunks they share. What the first request does not need stays in chunks of its

@@ -4,10 +4,8 @@
 import { enterCleanEnvironment } from './action/clean-environment.ts';
 
 const environment = enterCleanEnvironment();
-const { actionDoor } = await import('./action/door.ts');
-const { inputsFromVariables } = await import('./action/inputs.ts');
-const { run } = await import('./run.ts');
+const { runAction } = await import('./run.ts');
 
-const { verdict } = await run(actionDoor(environment, inputsFromVariables(environment.variables)));
+const { verdict } = await runAction(environment);
 // Whatever a library left open must not keep the job alive; stdout is flushed first.
 process.stdout.write('', () => process.exit(verdict.exitCode));

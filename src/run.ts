@@ -1,10 +1,10 @@
 import type { JobResult } from './action/commands/command.ts';
 import { accompany, type Companions } from './action/companions.ts';
 import { secretsOf } from './action/credentials.ts';
-import type { Door } from './action/door.ts';
+import { actionDoor, type Door } from './action/door.ts';
 import { endOfStart } from './action/end-of-start.ts';
 import { forceEnd, watchTheEnd } from './action/force-end.ts';
-import { type Inputs, readInputs } from './action/inputs.ts';
+import { type Inputs, inputsFromVariables, readInputs } from './action/inputs.ts';
 import { listenForInterruptions } from './action/interruptions.ts';
 import { type RunningMcp, startMcp } from './action/mcp/session-mcp.ts';
 import { openSession } from './action/open-session.ts';
@@ -23,6 +23,11 @@ import { hiddenTextNote } from './github/job-prompt.ts';
 
 /** How long a run may take to find out how long it may take. */
 const START_MINUTES = 20;
+
+/** A run as the runner starts it. One module for the door to load: each further one takes a millisecond. */
+export function runAction(environment: Parameters<typeof actionDoor>[0]): Promise<JobResult> {
+  return run(actionDoor(environment, inputsFromVariables(environment.variables)));
+}
 
 /**
  * A whole run: inputs → job → session → outcome → reports. Never rejects for what goes wrong in it:
