@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { constants, inflateSync } from 'node:zlib';
 import { textOf } from './git-folders.ts';
 import { type GitObject, GitPack, type ObjectKind } from './git-pack.ts';
 
@@ -73,6 +72,8 @@ export class GitObjects {
 }
 
 function readLoose(packed: Buffer, withBlobs: boolean): GitObject {
+  // Most runs look at no object: not loaded with the rest.
+  const { constants, inflateSync } = process.getBuiltinModule('node:zlib');
   const options = { finishFlush: constants.Z_SYNC_FLUSH };
   const head = inflateSync(packed.subarray(0, HEAD_BYTES), options).toString('latin1');
   const kind = /^(commit|tree|blob|tag) \d+\0/.exec(head)?.[1] as ObjectKind | undefined;

@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { inflateSync } from 'node:zlib';
 import { applyDelta } from './git-delta.ts';
 
 export type ObjectKind = 'commit' | 'tree' | 'blob' | 'tag';
@@ -144,6 +143,7 @@ function inflated(file: number, offset: number, size: number): Buffer {
   if (size > MAX_BYTES) throw new Error('An object is too large.');
   // What can't be made smaller grows a little.
   const packed = bytesAt(file, offset, size + (size >>> 8) + 128);
+  const { inflateSync } = process.getBuiltinModule('node:zlib');
   const body = inflateSync(packed, { maxOutputLength: size + 1 });
   if (body.length !== size) throw new Error('A pack is not understood.');
   return body;
