@@ -46,6 +46,7 @@ export async function streamAnswer(
     const problem = reader.read(event, snapshot);
     if (problem !== undefined) end(problem);
   });
+  onEarlyEvent(stream, () => reader.message === undefined, end);
   stream.on('connect', () => {
     silence = setTimeout(end, silentMs, `Nothing of the answer came for ${seconds(silentMs)}.`);
   });
@@ -65,6 +66,27 @@ export async function streamAnswer(
   else if (reader.isWhole) error = reader.problem && new AnthropicError(reader.problem);
   const { message } = reader;
   return { message, requestId: stream.request_id ?? undefined, error };
+}
+
+/** What tells anything of blocks: it has no place before the start of its message. */
+const OF_A_MESSAGE = /^(content_block|message_(delta|stop))/u;
+
+/**
+ * The SDK passes over what comes before `message_start`, without a word: a call whose input came there would
+ * run without it. Only its own event shows it, which its types keep to themselves.
+ */
+function onEarlyEvent(
+  stream: AnswerStream,
+  isEarly: () => boolean,
+  end: (why: string) => void,
+): void {
+  const all = stream as unknown as {
+    on(event: '_rawEvent', listener: (event: { readonly type?: unknown }) => void): void;
+  };
+  all.on('_rawEvent', ({ type }) => {
+    if (isEarly() && OF_A_MESSAGE.test(String(type)))
+      end('The events of the answer are out of order.');
+  });
 }
 
 function seconds(ms: number): string {

@@ -66,7 +66,7 @@ export class ScriptedAgent {
 }
 
 /** It is asked for words: a summary, or the last of a run that came to a limit. */
-function isQuestion(body: RequestBody): boolean {
+export function isQuestion(body: RequestBody): boolean {
   const last = JSON.stringify(body.messages.at(-1)?.content ?? '');
   return /This conversation no longer fits|no tool can be called any more/u.test(last);
 }

@@ -1,6 +1,6 @@
 import type { RequestBody } from '../fakes/anthropic-cache.ts';
 import type { FakeTurn } from '../fakes/anthropic-turn.ts';
-import type { ScriptedAgent } from './agent.ts';
+import { isQuestion, type ScriptedAgent } from './agent.ts';
 import { broken } from './broken-streams.ts';
 import type { Dice } from './dice.ts';
 import { odd } from './odd-answers.ts';
@@ -36,6 +36,12 @@ const tooLong = (code: number, type: string, message: string): ApiFault => ({
   ends: (body) =>
     body.messages.some(({ role }) => role === 'assistant') ? ['completed', 'error'] : ['error'],
 });
+
+/** A summary that comes so is asked for again, or taken as the text that it is. */
+const forTheTask =
+  (reason: 'refusal' | 'error'): ApiFault['ends'] =>
+  (body) =>
+    isQuestion(body) ? [] : [reason];
 
 /** Thinking that comes garbled can't be sent back as it was: that would be the API's own fault. */
 const plain = (turn: FakeTurn): FakeTurn => ({
@@ -108,9 +114,9 @@ export const API_FAULTS: Readonly<Record<string, ApiFault>> = {
   'cut at max_tokens': passing(odd.maxTokens),
   'window full': { make: odd.windowFull, ends: ['completed', 'error'] },
   'huge words': passing(odd.hugeWords),
-  refusal: { make: odd.refusal, ends: ['refusal'] },
+  refusal: { make: odd.refusal, ends: forTheTask('refusal') },
   'unknown end': {
     make: (turn) => ({ ...turn, stopReason: 'shimmer' }),
-    ends: ['error'],
+    ends: forTheTask('error'),
   },
 };

@@ -5,6 +5,8 @@ import type { Dice } from './dice.ts';
 
 type Deliver = NonNullable<FakeTurn['deliver']>;
 
+const AFTER_EVENT = /(?<=\n\n)/u;
+
 const STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
 
 /** An answer that is delivered in an odd way; `whole` is what would have come. */
@@ -66,21 +68,23 @@ export const broken = {
       response.end(Buffer.concat([whole.subarray(0, at), rubbish, whole.subarray(at)]));
     },
 
-  /** The same events in another order. */
+  /** The same events in another order: one that shows, for nobody could tell two pieces of a text apart. */
   shuffled:
     (dice: Dice): Deliver =>
     (whole, response) => {
-      const events = whole.toString().split(/(?<=\n\n)/u);
+      const events = whole.toString().split(AFTER_EVENT);
       const [moved = ''] = events.splice(dice.under(events.length), 1);
       events.splice(dice.under(events.length + 1), 0, moved);
-      response.writeHead(200, STREAM).end(events.join(''));
+      const shows =
+        events.map(kindOf).join() !== whole.toString().split(AFTER_EVENT).map(kindOf).join();
+      response.writeHead(200, STREAM).end(shows ? events.join('') : whole);
     },
 
   /** Each event twice. */
   doubled:
     (dice: Dice): Deliver =>
     (whole, response) => {
-      const events = whole.toString().split(/(?<=\n\n)/u);
+      const events = whole.toString().split(AFTER_EVENT);
       const at = dice.under(events.length);
       events.splice(at, 0, events[at] ?? '');
       response.writeHead(200, STREAM).end(events.join(''));
@@ -90,7 +94,7 @@ export const broken = {
   pinging:
     (dice: Dice): Deliver =>
     async (whole, response) => {
-      const events = whole.toString().split(/(?<=\n\n)/u);
+      const events = whole.toString().split(AFTER_EVENT);
       response.writeHead(200, STREAM).on('error', () => {});
       await part(response, events.slice(0, dice.under(events.length)).join(''));
       while (!response.destroyed) {
@@ -107,7 +111,7 @@ export const broken = {
 
   /** Nothing says why it ends. */
   withoutReason: (): Deliver => (whole, response) => {
-    const events = whole.toString().split(/(?<=\n\n)/u);
+    const events = whole.toString().split(AFTER_EVENT);
     const left = events.filter((event) => !event.startsWith('event: message_delta'));
     response.writeHead(200, STREAM).end(left.join(''));
   },
@@ -140,4 +144,9 @@ export const broken = {
 
 function part(response: ServerResponse, bytes: string | Buffer): Promise<unknown> {
   return new Promise((resolve) => response.write(bytes, resolve));
+}
+
+/** An event less what it says. */
+function kindOf(event: string): string {
+  return event.replaceAll(/"(text|thinking|partial_json|signature)":"(?:[^"\\]|\\.)*"/gu, '');
 }

@@ -10,14 +10,18 @@ const content = [
 ] as const satisfies FakeTurn['content'];
 const CALLS = content.map(({ name, input }) => ({ name, input }));
 
-/** The events of the answer, the n-th twice; `undefined`: there are not so many. */
-async function answerWith(nth: number, kind: RegExp) {
+/** An event of the answer twice, the n-th of its kind; where there are not so many, `isThere` is false. */
+function answerWith(nth: number, kind: RegExp) {
+  return answerOf(nth, kind, (events, at) => events.splice(at, 0, events[at] ?? ''));
+}
+
+async function answerOf(nth: number, kind: RegExp, change: (events: string[], at: number) => void) {
   let isThere = true;
   const deliver: FakeTurn['deliver'] = (whole, response) => {
     const events = whole.toString().split(/(?<=\n\n)/u);
     const [at] = events.flatMap((event, index) => (kind.test(event) ? [index] : [])).slice(nth);
     isThere = at !== undefined;
-    if (at !== undefined) events.splice(at, 0, events[at] ?? '');
+    if (at !== undefined) change(events, at);
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(events.join(''));
   };
   const done: FakeTurn = { content: [{ type: 'text', text: 'Done.' }] };
@@ -53,5 +57,22 @@ test.each([
     expect({ cut, retries: talk.retries.length }).toEqual(
       whole > 0 ? { cut: true, retries: 0 } : { cut: false, retries: 1 },
     );
+  },
+);
+
+test.each([
+  ['the input of a call', /input_json_delta.*command/u],
+  ['the start of a call', /content_block_start/u],
+  ['the end of a call', /content_block_stop/u],
+  ['the reason', /message_delta/u],
+])(
+  '%s before the message begins: nothing of the answer runs, and it is asked for again',
+  async (_name, kind) => {
+    const { talk, isThere } = await answerOf(0, kind, (events, at) => {
+      events.unshift(...events.splice(at, 1));
+    });
+    expect(isThere).toBe(true);
+    expect(talk.everyCall).toEqual([]);
+    expect(talk.retries).toHaveLength(1);
   },
 );
