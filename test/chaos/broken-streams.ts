@@ -68,16 +68,19 @@ export const broken = {
       response.end(Buffer.concat([whole.subarray(0, at), rubbish, whole.subarray(at)]));
     },
 
-  /** The same events in another order: one that shows, for nobody could tell two pieces of a text apart. */
+  /**
+   * The same events in another order: one that shows in time. Nobody could tell two pieces of a text apart, nor know
+   * when a block ends that more of it will follow.
+   */
   shuffled:
     (dice: Dice): Deliver =>
     (whole, response) => {
       const events = whole.toString().split(AFTER_EVENT);
       const [moved = ''] = events.splice(dice.under(events.length), 1);
       events.splice(dice.under(events.length + 1), 0, moved);
-      const shows =
-        events.map(kindOf).join() !== whole.toString().split(AFTER_EVENT).map(kindOf).join();
-      response.writeHead(200, STREAM).end(shows ? events.join('') : whole);
+      const kinds = events.map(kindOf);
+      const shows = kinds.join() !== whole.toString().split(AFTER_EVENT).map(kindOf).join();
+      response.writeHead(200, STREAM).end(shows && !isLate(kinds) ? events.join('') : whole);
     },
 
   /** Each event twice. */
@@ -149,4 +152,13 @@ function part(response: ServerResponse, bytes: string | Buffer): Promise<unknown
 /** An event less what it says. */
 function kindOf(event: string): string {
   return event.replaceAll(/"(text|thinking|partial_json|signature)":"(?:[^"\\]|\\.)*"/gu, '');
+}
+
+/** A part of a block stands behind the block's end. */
+function isLate(kinds: readonly string[]): boolean {
+  return kinds.some((kind, at) => {
+    const index = /"content_block_stop","index":(\d+)/u.exec(kind)?.[1];
+    const part = `"content_block_delta","index":${index},`;
+    return index !== undefined && kinds.slice(at).some((later) => later.includes(part));
+  });
 }
