@@ -6,11 +6,11 @@ const files = {
   'script.yml': script(call('mcp__own__do')),
   'p.yml': policy('permissions: { allow: [mcp__own] }'),
 };
-const source = (run: string, more = '') => `
+const source = (run: string, more = '', log = '() => {}') => `
 let told = 'nothing';
 const own = mcpServer('own', [{ name: 'do', description: 'Does it.', inputSchema: { type: 'object' }, run: ${run} }]);
 const result = await runJob({
-  environment, servers: [own], log: () => {},
+  environment, servers: [own], log: ${log},
   inputs: { model: 'scripted:script.yml', policy: './p.yml', prompt: 'x', comment: 'off'${more} },
 });
 tell({ ...result, told });
@@ -45,4 +45,16 @@ test('when its job is over, a program ends by itself', async () => {
   const program = await runProgram({ source: source("() => 'done'"), files });
   expect(program.exitCode).toBe(0);
   expect(program.result).toMatchObject({ verdict: { stopReason: 'completed' }, told: 'nothing' });
+});
+
+test.each([
+  ['throws', "() => { told = 'told'; throw new TypeError('full') }"],
+  ['rejects', "async () => { told = 'told'; throw new TypeError('full') }"],
+])('a log that %s takes no run along, and what it does not take is shown', async (_, log) => {
+  const program = await runProgram({ source: source("() => 'done'", '', log), files });
+  expect(program.exitCode).toBe(0);
+  expect(program.result).toMatchObject({ verdict: { stopReason: 'completed' }, told: 'told' });
+  expect(program.stderr.match(/The function `log` failed \(TypeError\)/g)).toHaveLength(1);
+  expect(program.stderr).toContain('success, completed');
+  expect(JSON.stringify(program.transcript)).not.toContain('nobody waited');
 });

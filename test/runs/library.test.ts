@@ -262,6 +262,10 @@ test('options that can’t be a job are told before anything has begun', async (
       `{ environment, inputs: {}, servers: [mcpServer('a', [{ ...${bare('b', '() => 1')}, inputSchema: { type: 'string' } }])] }`,
       'an input is an object',
     ],
+    [
+      `{ environment, inputs: {}, servers: [mcpServer('a', [{ ...${bare('b', '() => 1')}, inputSchema: (() => { const s = { type: 'object' }; s.not = s; return s })() }])] }`,
+      'can’t be written as JSON',
+    ],
   ];
   const source = `tell([${attempts.map(([options]) => `await runJob(${options}).catch((error) => error.message)`).join(',\n')}]);`;
   const { result, stderr } = await runProgram({ source });

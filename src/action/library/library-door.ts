@@ -4,6 +4,7 @@ import type { BroughtServer } from '../../mcp/config/brought-server.ts';
 import { toolAtWork } from '../../mcp/in-process/tool-at-work.ts';
 import { actionDoor, type Door } from '../door.ts';
 import { inputTexts } from './library-inputs.ts';
+import { heldLog } from './library-log.ts';
 
 /** As a program gives them, which may have been written without a compiler. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
@@ -29,14 +30,11 @@ export function libraryDoor(given: GivenOptions, servers: readonly BroughtServer
   const { log, directory } = given;
   const { variables, clean } = environmentOf(given['environment']);
   const inputs = inputTexts(given['inputs']);
-  if (log !== undefined && typeof log !== 'function') {
-    throw new ConfigError('The option `log` has to be a function that takes text.');
-  }
   const door = actionDoor({ variables: withInputs(variables, inputs), clean }, inputs);
   return {
     ...door,
     ...(directory !== undefined && { start: textOption('directory', directory) }),
-    ...(log !== undefined && { write: (text: string) => void log(text) }),
+    ...(log !== undefined && { write: logOption(log) }),
     startedAt: performance.now(),
     brought: { servers, secrets: secretsOption(given['secrets']), toolAtWork },
   };
@@ -53,6 +51,17 @@ function environmentOf(given: unknown) {
     return typeof entry[1] === 'string';
   });
   return { variables: Object.fromEntries(defined), clean: clean === true };
+}
+
+function logOption(given: unknown): Door['write'] {
+  if (typeof given !== 'function') {
+    throw new ConfigError('The option `log` has to be a function that takes text.');
+  }
+  // Stdout may be what the program answers on.
+  return heldLog(
+    (text) => given(text),
+    (text) => void process.stderr.write(text),
+  );
 }
 
 /** Inputs of the step that the program may run in are not this job's. */

@@ -55,6 +55,7 @@ interface OwnInput {
 function inputOf(given: unknown): OwnInput {
   if (isStandardSchema(given)) return standardInput(given);
   if (!isRecord(given)) throw new SchemaMissing('needs an `inputSchema`');
+  if (!isJson(given)) throw new SchemaMissing('has an inputSchema that can’t be written as JSON');
   const problem = problemOfSchema(given);
   if (problem !== undefined)
     throw new SchemaMissing(`has no JSON Schema as inputSchema: ${problem}`);
@@ -72,6 +73,16 @@ function standardInput(given: StandardSchema): OwnInput {
   const schema = schemaOf(given);
   if (typeof schema === 'string') throw new SchemaMissing(`has an inputSchema that ${schema}`);
   return { schema, parse: (input) => validated(given, input) };
+}
+
+/** False for what holds itself, a BigInt, or more in one another than can be followed. */
+function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function textOf(name: unknown): string {
