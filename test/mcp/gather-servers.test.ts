@@ -185,7 +185,7 @@ test('a file that is no JSON, or has no servers, says where', () => {
   expect(bad('{"servers": {}}')).toMatch(/^\.mcp\.json:1:\d+: `(servers|mcpServers)` is /);
   expect(bad('')).toMatch(/^\.mcp\.json:1:1/);
   expect(bad('// what\n{}')).toBe(
-    ".mcp.json:1:1: An MCP configuration has to be JSON, without comments: Unexpected token '/'.",
+    ".mcp.json:1:1: An MCP configuration has to be JSON, without comments: Unexpected token '/'",
   );
   expect(bad('{"mcpServers": []}')).toMatch(/^\.mcp\.json:1:16: `mcpServers` has to be a mapping/);
 });

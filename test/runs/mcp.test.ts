@@ -86,6 +86,19 @@ test('others are left out, and the comment says so', async () => {
   expect(body).toMatch(/The MCP server odd is not started: \.mcp\.json:\d+:\d+: .*type/);
 });
 
+test('a .mcp.json that can’t be read is no server, and its note a sentence', async () => {
+  const { root } = createRepository({
+    'script.yml': script(),
+    '.mcp.json': '{ "mcpServers": {}, }',
+    'p.yml': policy(''),
+  });
+  const inputs = { prompt: 'x', policy: './p.yml', model: 'scripted:script.yml' };
+  const { stdout } = await runAction({ workspace: root, inputs });
+  expect(stdout).toMatch(
+    /The MCP servers of \.mcp\.json are not started: \.mcp\.json:1:\d+: .*[^.]\.$/m,
+  );
+});
+
 test('in an untrusted run the repository’s servers wait for the policy to name them', async () => {
   const files = {
     'script.yml': script(call('mcp__hub__do')),

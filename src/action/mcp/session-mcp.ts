@@ -179,5 +179,8 @@ function notStarted({ mcp }: Job): McpServerInfo[] {
 }
 
 function notesOf(servers: JobMcp['leftOut']): string[] {
-  return servers.map(({ name, reason }) => `The MCP server ${name} is not started: ${reason}.`);
+  return servers.map(({ name, isFile, reason }) => {
+    const who = isFile ? `MCP servers of ${name} are` : `MCP server ${name} is`;
+    return `The ${who} not started: ${reason}.`;
+  });
 }

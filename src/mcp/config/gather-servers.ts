@@ -33,7 +33,9 @@ export interface GatherOptions {
 
 /** A server that was configured and is not started. */
 export interface LeftOutServer {
+  /** Of the server; of the file where that can't be read as a whole. */
   readonly name: string;
+  readonly isFile?: boolean;
   readonly origin: ServerConfig['origin'];
   readonly reason: string;
 }
@@ -93,7 +95,8 @@ function readFiles({ files }: GatherOptions) {
     const { servers, problems } = parseMcpJson(text, file);
     for (const { server, error } of problems) {
       if (origin === 'input') throw error;
-      leftOut.push({ name: server ?? file, origin, reason: error.message });
+      const reason = error.message.replace(/\.$/u, '');
+      leftOut.push({ name: server ?? file, isFile: server === undefined, origin, reason });
     }
     for (const server of servers) {
       if (!candidates.has(server.name)) candidates.set(server.name, { ...server, origin });

@@ -2,6 +2,7 @@ import { messageOf } from '../../base/errors.ts';
 import { withoutFrames } from '../../base/inbound/envelope.ts';
 import { showUnseen } from '../../base/inbound/unseen.ts';
 import { oneLine } from '../../base/text.ts';
+import { lastWords } from './last-words.ts';
 
 const MAX_MESSAGE = 400;
 const MAX_COMPLAINT = 600;
@@ -9,7 +10,7 @@ const MAX_COMPLAINT = 600;
 /** What went wrong with a server, and the last that it said itself. Its words are a stranger's. */
 export function failureWords(error: unknown, complaints: string): string {
   const message = sentence(foreignWords(causeOf(error), MAX_MESSAGE));
-  const said = foreignWords(complaints.trim().slice(-MAX_COMPLAINT), MAX_COMPLAINT);
+  const said = foreignWords(lastWords(complaints, MAX_COMPLAINT), MAX_COMPLAINT);
   return said === '' ? message : `${message} It said: ${said}`;
 }
 
@@ -24,7 +25,7 @@ function causeOf(error: unknown): string {
   if (/aborted due to timeout/u.test(`${error.name} ${error.message}`))
     return 'It was not up in time';
   const { code, syscall, path, message: own } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT' && syscall?.startsWith('spawn')) return `There is no program “${path}”`;
+  if (code === 'ENOENT' && syscall?.startsWith('spawn')) return noProgram(path);
   if (code === 'EPIPE') return 'It ended before it answered';
   if (code === 'ECONNRESET' || own === 'aborted') return 'It broke the connection off';
   if (error instanceof SyntaxError) return 'What it answered is no JSON';
@@ -34,6 +35,11 @@ function causeOf(error: unknown): string {
       ? `${error.message} (${inner})`
       : error.message;
   return httpWords(message, error) ?? message;
+}
+
+function noProgram(path = ''): string {
+  const words = /\s/u.test(path) ? ': what stands behind the first blank belongs into `args`' : '';
+  return `There is no program “${path}”${words}`;
 }
 
 /** Of an answer over HTTP that was none; `undefined`: it was something else. */
