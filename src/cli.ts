@@ -10,5 +10,6 @@ const code = await runCommand(process.argv.slice(2), environment, async (door) =
   const { run } = await import('./run.ts');
   return run(door);
 });
+const { leave } = await import('./base/leave.ts');
 // Whatever a library left open must not keep the command alive; both streams are flushed first.
-process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
+process.stdout.write('', () => process.stderr.write('', () => void leave(code)));

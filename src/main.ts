@@ -6,6 +6,4 @@ import { enterCleanEnvironment } from './action/clean-environment.ts';
 const environment = enterCleanEnvironment();
 const { runAction } = await import('./run.ts');
 
-const { verdict } = await runAction(environment);
-// Whatever a library left open must not keep the job alive; stdout is flushed first.
-process.stdout.write('', () => process.exit(verdict.exitCode));
+await runAction(environment);

@@ -7,4 +7,5 @@ if (process.env['STATE_finished'] !== 'true') {
   const { finishKilledRun } = await import('./action/finish-killed-run.ts');
   await finishKilledRun(variables);
 }
-process.stdout.write('', () => process.exit(0));
+const { leave } = await import('./base/leave.ts');
+process.stdout.write('', () => void leave(0));

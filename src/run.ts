@@ -17,6 +17,7 @@ import { inTime, TooLate } from './agent/in-time.ts';
 import { runAgent } from './agent/run-agent.ts';
 import { Interruption } from './agent/session.ts';
 import { messageOf } from './base/errors.ts';
+import { leave } from './base/leave.ts';
 import { randomUuid } from './base/random.ts';
 import type { Outcome } from './events/outcome.ts';
 import { hiddenTextNote } from './github/job-prompt.ts';
@@ -24,9 +25,11 @@ import { hiddenTextNote } from './github/job-prompt.ts';
 /** How long a run may take to find out how long it may take. */
 const START_MINUTES = 20;
 
-/** A run as the runner starts it. One module for the door to load: each further one takes a millisecond. */
-export function runAction(environment: Parameters<typeof actionDoor>[0]): Promise<JobResult> {
-  return run(actionDoor(environment, inputsFromVariables(environment.variables)));
+/** A run as the runner starts it, to its exit. One module for the door to load: each further one takes a millisecond. */
+export async function runAction(environment: Parameters<typeof actionDoor>[0]): Promise<void> {
+  const { verdict } = await run(actionDoor(environment, inputsFromVariables(environment.variables)));
+  // Whatever a library left open must not keep the job alive; stdout is flushed first.
+  process.stdout.write('', () => void leave(verdict.exitCode));
 }
 
 /**

@@ -2,6 +2,7 @@ import { timeIsUp } from '../agent/limits.ts';
 import { emptyOutcome } from '../agent/run-agent.ts';
 import { Interruption } from '../agent/session.ts';
 import { conclude } from '../agent/verdict.ts';
+import { leaveNow } from '../base/leave.ts';
 import { workflowCommand } from '../report/log-text.ts';
 import type { Door } from './door.ts';
 import type { Inputs } from './inputs.ts';
@@ -44,7 +45,7 @@ export function forceEnd(run: EndingRun, reason: Interruption): never {
   sayLastWords(words);
   const { reason: said, conclusion } = words.ended;
   run.door.write(`${workflowCommand('error', said, 'Unattended')}\n`);
-  process.exit(conclusion === 'failure' ? 1 : 0);
+  leaveNow(conclusion === 'failure' ? 1 : 0);
 }
 
 /** The time of the process after which a thread ends it that hangs in itself, ms. */
