@@ -180,6 +180,16 @@ test.each<[string, Record<string, string>, string]>([
     'the file of ANTHROPIC_IDENTITY_TOKEN_FILE is empty',
   ],
   [
+    'what is no file',
+    { ANTHROPIC_IDENTITY_TOKEN_FILE: '/dev/zero' },
+    'the file with the identity token, /dev/zero, is no regular file',
+  ],
+  [
+    'a file without an end',
+    { ANTHROPIC_IDENTITY_TOKEN_FILE: tokenFile('x'.repeat(2_000_000)) },
+    'is too large for one',
+  ],
+  [
     'a token that is too long',
     { ANTHROPIC_IDENTITY_TOKEN: 'x'.repeat(20_000) },
     'Identity token is 20 KiB, exceeds the 16 KiB assertion limit',

@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { CredentialFailure } from '../credential-failure.ts';
 import { setting } from './required.ts';
+
+/** Tokens have a few KB. */
+const MOST_BYTES = 1_000_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,7 +18,7 @@ export function identityToken(
   audience: string,
   fetch: typeof globalThis.fetch,
 ): (() => Promise<string>) | undefined {
-  if (file !== undefined) return async () => (await readFile(file, 'utf8')).trim();
+  if (file !== undefined) return () => tokenIn(file);
   const url = setting(environment, 'ACTIONS_ID_TOKEN_REQUEST_URL');
   const token = setting(environment, 'ACTIONS_ID_TOKEN_REQUEST_TOKEN');
   if (url === undefined || token === undefined) return undefined;
@@ -31,6 +34,16 @@ export function identityToken(
       status,
     });
   };
+}
+
+/** @throws CredentialFailure for what no token can be in; the error of a file that can't be read. */
+async function tokenIn(file: string): Promise<string> {
+  const stats = await stat(file);
+  // A pipe would be waited for, and a device is read without an end.
+  if (stats.isFile() && stats.size <= MOST_BYTES) return (await readFile(file, 'utf8')).trim();
+  throw new CredentialFailure(
+    `the file with the identity token, ${file}, is ${stats.isFile() ? 'too large for one' : 'no regular file'}`,
+  );
 }
 
 function valueIn(text: string): string | undefined {

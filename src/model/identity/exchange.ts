@@ -104,6 +104,7 @@ function tokenOf(
   if (file === undefined) return read;
   return async () => {
     const text = await read().catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof CredentialFailure) throw error;
       throw new CredentialFailure(`the file of ${TOKEN_FILE} can't be read (${error.code})`);
     });
     if (text !== '') return text;
