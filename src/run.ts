@@ -27,7 +27,9 @@ const START_MINUTES = 20;
 
 /** A run as the runner starts it, to its exit. One module for the door to load: each further one takes a millisecond. */
 export async function runAction(environment: Parameters<typeof actionDoor>[0]): Promise<void> {
-  const { verdict } = await run(actionDoor(environment, inputsFromVariables(environment.variables)));
+  const { verdict } = await run(
+    actionDoor(environment, inputsFromVariables(environment.variables)),
+  );
   // Whatever a library left open must not keep the job alive; stdout is flushed first.
   process.stdout.write('', () => void leave(verdict.exitCode));
 }
