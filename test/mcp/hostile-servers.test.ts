@@ -37,6 +37,16 @@ test('one that ends at once is told with its own words, which are no commands', 
   expect(missing.notes[0]).toContain('There is no program “');
 });
 
+test.each([
+  ['shapes', /: Invalid Base64 string at content\.0\.data\.$/],
+  ['kinds', /: [^[{]+ at content\.0\.type\.$/],
+])('an answer that MCP does not know (%s) is told in a sentence', async (way, words) => {
+  const open = await opened([hostile(way)]);
+  const failure = await open.ask('mcp__bad__do').catch((error: Error) => error.message);
+  expect(failure).toMatch(/^The MCP server bad failed: What it answered is not as MCP has it: /);
+  expect(failure).toMatch(words);
+});
+
 test('a crash in the middle of a call is told; the server is started anew once, and the call not repeated', async () => {
   const file = markFile();
   const open = await opened([hostile('die_once', file)]);

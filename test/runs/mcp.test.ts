@@ -221,3 +221,20 @@ test('the input allowed_tools takes a whole server, and one that is not up ends 
     'The rule mcp__hubs (input allowed_tools, line 1)',
   );
 });
+
+test.each([
+  ['empty', '[/mcp__hub__empty could not be used: the server gives no text for it.]'],
+  ['long', 'What is beyond 50,000 characters is left out.'],
+])('a prompt of a server that is %s is told as such', async (name, words) => {
+  const { root } = createRepository({
+    'script.yml': script(),
+    'p.yml': policy(`mcp: { hub: { command: ${process.execPath}, args: [${HOSTILE}, prompts] } }`),
+  });
+  const inputs = {
+    prompt: `/mcp__hub__${name}`,
+    policy: './p.yml',
+    model: 'scripted:script.yml',
+  };
+  const { transcript } = await runAction({ workspace: root, inputs });
+  expect(JSON.stringify(transcript)).toContain(words);
+});

@@ -3,6 +3,7 @@ import { withoutFrames } from '../../base/inbound/envelope.ts';
 import { showUnseen } from '../../base/inbound/unseen.ts';
 import { oneLine } from '../../base/text.ts';
 import { lastWords } from './last-words.ts';
+import { shapeWords } from './shape-words.ts';
 
 const MAX_MESSAGE = 400;
 const MAX_COMPLAINT = 600;
@@ -34,7 +35,7 @@ function causeOf(error: unknown): string {
     inner !== undefined && !error.message.includes(inner)
       ? `${error.message} (${inner})`
       : error.message;
-  return httpWords(message, error) ?? message;
+  return httpWords(message, error) ?? shapeWords(error.message) ?? message;
 }
 
 function noProgram(path = ''): string {

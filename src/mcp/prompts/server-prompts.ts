@@ -55,7 +55,7 @@ function commandOf(name: string, prompt: Prompt, server: ServerConnection): Serv
     arguments: wanted,
     fill: async (given, signal) => {
       const missing = wanted.find(({ required }, index) => required && given[index] === undefined);
-      if (missing) throw new ToolRefusal(`/${name} lacks its argument ${missing.name}.`);
+      if (missing) throw new ToolRefusal(`it lacks its argument ${missing.name}.`);
       const filled = wanted.flatMap(({ name: argument }, index) => {
         const value = given[index];
         return value === undefined ? [] : [[argument, value] as const];

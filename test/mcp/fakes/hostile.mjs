@@ -104,6 +104,8 @@ const CALLS = {
       { type: 'resource', resource: { uri: 'x://y', blob: 'AAAA', mimeType: 'application/zip' } },
     ],
   }),
+  shapes: () => ({ content: [{ type: 'image', mimeType: 'image/png', data: 'no base64!' }] }),
+  kinds: () => ({ content: [{ type: 'smell' }] }),
   asks: () => undefined,
   flood: () => {
     for (let at = 0; at < 10_000; at += 1) {
@@ -141,12 +143,19 @@ async function answer({ id, method, params, result, error }) {
       id,
       result: {
         protocolVersion: params.protocolVersion,
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, ...(way === 'prompts' && { prompts: {} }) },
         serverInfo: { name: 'hostile', version: '1' },
       },
     });
   }
   if (method === 'tools/list') return send({ id, result: { tools } });
+  if (method === 'prompts/list')
+    return send({ id, result: { prompts: [{ name: 'empty' }, { name: 'long' }] } });
+  if (method === 'prompts/get') {
+    const words = params.name === 'empty' ? ' ' : 'x'.repeat(60_000);
+    const messages = [{ role: 'user', content: { type: 'text', text: words } }];
+    return send({ id, result: { messages } });
+  }
   if (method === 'tools/call') {
     token = params._meta?.progressToken;
     if (way === 'asks') {
