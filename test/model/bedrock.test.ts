@@ -212,6 +212,22 @@ test('without credentials anywhere the run ends at once and says so', async () =
   expect(cloud.requests).toEqual([]);
 });
 
+test('what a role lacks is told', async () => {
+  const { talk } = await talkTo(
+    () => undefined,
+    () => ({
+      AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/ci',
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_CONFIG_FILE: '/nowhere/config',
+      AWS_SHARED_CREDENTIALS_FILE: '/nowhere/credentials',
+    }),
+  );
+  await expect(talk.ask()).rejects.toThrow(
+    /For the role of AWS_ROLE_ARN give the job “permissions: id-token: write”/u,
+  );
+  expect(talk.retries).toEqual([]);
+});
+
 test('requests and exchanges go by the proxy', async () => {
   const { cloud, talk } = await talkTo(
     ({ path }) => {

@@ -126,6 +126,20 @@ test('trouble of GitHub passes, and what it refuses stays refused', async () => 
   expect(talk.retries).toHaveLength(2);
 });
 
+test('trouble of Entra ID passes, and what it refuses stays refused', async () => {
+  const busy = { status: 503, body: '<html>busy</html>' };
+  const replies: CloudReply[] = [busy, { ...busy, status: 429 }, token('entra', 0)];
+  const { talk, again } = await talkTo(
+    (request) =>
+      isModel(request) ? asEvents(done, 'x') : (replies.shift() ?? { status: 400, body: '{}' }),
+    () => ({ ...app, AZURE_CLIENT_SECRET: 'client-secret' }),
+  );
+  await talk.ask();
+  expect(talk.retries.map(({ status }) => status)).toEqual([503, 429]);
+  await expect(again()).rejects.toThrow('Entra ID gave no credentials: 400');
+  expect(talk.retries).toHaveLength(2);
+});
+
 test('a run that is told to end does not wait for who gives tokens', async () => {
   const silent = createServer();
   const asked = new Promise((resolve) => silent.once('connection', resolve));

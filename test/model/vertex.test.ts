@@ -134,6 +134,17 @@ test('credentials that Google refuses are told at once, in its words', async () 
   expect(cloud.requests.filter(isModel)).toEqual([]);
 });
 
+test('a file with credentials that is not there is no trouble of the connection', async () => {
+  const { cloud, talk } = await talkTo(
+    () => undefined,
+    federated,
+    () => ({ GOOGLE_APPLICATION_CREDENTIALS: '/nowhere/credentials.json' }),
+  );
+  await expect(talk.ask()).rejects.toThrow('Google gave no credentials: ENOENT');
+  expect(talk.retries).toEqual([]);
+  expect(cloud.requests).toEqual([]);
+});
+
 test('requests and exchanges go by the proxy', async () => {
   const { cloud, talk } = await talkTo(
     (request) => (isModel(request) ? asEvents(call, 'x') : given(request, token('google-token'))),

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { messageOf } from '../../base/errors.ts';
 import { credentials } from '../credential-failure.ts';
 import { identityToken } from './identity-token.ts';
 import { withLent } from './lent-environment.ts';
@@ -32,17 +33,29 @@ export function awsCredentials(
     );
     const own = await gitHubRole(environment, fetch, clientConfig);
     // Keys in variables win over a profile, as with AWS' own command.
-    return await createCredentialChain(
+    const chain = createCredentialChain(
       fromEnv(),
       ...(own ? [own] : []),
       fromNodeProviderChain({ clientConfig }),
-    )();
+    );
+    return await chain().catch((error: unknown) => {
+      throw own || setting(environment, 'AWS_ROLE_ARN') === undefined ? error : withHint(error);
+    });
   };
   const timed = renewed(async () => {
     const found = await credentials('AWS', () => withLent(environment, /^AWS_/u, get));
     return { found, expiresAt: found.expiration?.getTime() };
   });
   return async () => (await timed()).found;
+}
+
+/** A role alone is an identity that nobody proved. */
+function withHint(error: unknown): Error {
+  const hint =
+    'For the role of AWS_ROLE_ARN give the job “permissions: id-token: write”, or a token in AWS_WEB_IDENTITY_TOKEN_FILE.';
+  return Object.assign(new Error(`${messageOf(error)}. ${hint}`, { cause: error }), {
+    $metadata: (error as { $metadata?: unknown }).$metadata,
+  });
 }
 
 /** The role of `AWS_ROLE_ARN` for GitHub's identity token; a token file is the chain's own business. */

@@ -37,7 +37,7 @@ export function entraToken(
           ...(await proof()),
         }).toString(),
       });
-      return tokenFrom(response.status, await response.json());
+      return tokenFrom(response.status, await response.text());
     }),
   );
   return async () => (await token()).token;
@@ -60,13 +60,22 @@ interface TokenAnswer {
   readonly error_description?: unknown;
 }
 
-function tokenFrom(status: number, answer: unknown): { token: string; expiresAt: number } {
-  const { access_token, expires_in, error_description } = answer as TokenAnswer;
+function tokenFrom(status: number, text: string): { token: string; expiresAt: number } {
+  const { access_token, expires_in, error_description } = answerIn(text);
   if (status !== 200 || typeof access_token !== 'string') {
     const words = typeof error_description === 'string' ? error_description.split('\n')[0] : '';
-    throw new Error(`${status} ${words}`.trim());
+    throw Object.assign(new Error(`${status} ${words}`.trim()), { status });
   }
   return { token: access_token, expiresAt: Date.now() + Number(expires_in ?? 0) * 1000 };
+}
+
+/** A proxy's page has none of it. */
+function answerIn(text: string): TokenAnswer {
+  try {
+    return (JSON.parse(text) ?? {}) as TokenAnswer;
+  } catch {
+    return {};
+  }
 }
 
 function withSlash(url: string): string {

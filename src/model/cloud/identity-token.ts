@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { CredentialFailure } from '../credential-failure.ts';
+import { CredentialFailure, isTrouble } from '../credential-failure.ts';
 import { setting } from './required.ts';
 
 /** Tokens have a few KB. */
@@ -30,7 +30,7 @@ export function identityToken(
     if (value !== undefined) return value;
     const { status } = response;
     throw new CredentialFailure(`GitHub gave no identity token (${status})`, {
-      passes: status >= 500 || status === 429,
+      passes: isTrouble(status),
       status,
     });
   };

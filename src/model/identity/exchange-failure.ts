@@ -1,5 +1,5 @@
 import { WorkloadIdentityError } from '@anthropic-ai/sdk/lib/credentials/types';
-import { CredentialFailure } from '../credential-failure.ts';
+import { CredentialFailure, isTrouble } from '../credential-failure.ts';
 import { ORGANIZATION, RULE, TOKEN, TOKEN_FILE } from './identity.ts';
 import type { LastAnswer } from './named-fetch.ts';
 
@@ -22,7 +22,7 @@ export function exchangeFailure(error: unknown, state: ExchangeState): unknown {
   if (!(error instanceof WorkloadIdentityError)) return error;
   const { statusCode, body, requestId } = error;
   const said = statusCode === null ? error.message : `${statusCode}${wordsOf(body)}`;
-  const passes = statusCode !== null && (statusCode >= 500 || [408, 429].includes(statusCode));
+  const passes = statusCode !== null && isTrouble(statusCode);
   const hint = passes ? '' : hintFor(statusCode ?? 0, state);
   return new CredentialFailure(
     `the token endpoint gave no access token for the job's identity: ${said}${hint}`,
