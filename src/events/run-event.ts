@@ -123,6 +123,8 @@ export type RunEvent =
       /** About how many tokens of it the model gets; absent: not counted. */
       readonly tokens?: number;
       readonly persistedPath: string | undefined;
+      /** The run was cut off before its result was written: it may have done all, a part or nothing. */
+      readonly isCutOff?: true;
     }
   | {
       readonly type: 'tool_results';

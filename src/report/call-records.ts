@@ -8,6 +8,8 @@ export interface CallRecord {
   readonly toolUseId: string;
   readonly summary: string;
   readonly isError: boolean;
+  /** Nobody knows what came of it. */
+  readonly isCutOff: boolean;
   readonly durationMs: number;
   readonly shown: readonly Cut[];
 }
@@ -55,9 +57,9 @@ export function createCallRecords(bounds: Readonly<Record<keyof typeof BOUNDS, n
         left++;
         return;
       }
-      const { toolUseId, summary, toolName, isError, durationMs } = event;
+      const { toolUseId, summary, toolName, isError, isCutOff = false, durationMs } = event;
       const shown = cutRendered(wholeOf(rendered), each).map(detached);
-      add({ toolUseId, summary: summary || toolName, isError, durationMs, shown });
+      add({ toolUseId, summary: summary || toolName, isError, isCutOff, durationMs, shown });
     },
   } satisfies CallRecords;
 }

@@ -33,10 +33,14 @@ export function callsPart(
 }
 
 function callItem(record: CallRecord, words: LiveWords, limit: number): string {
-  const mark = record.isError ? '✘' : '✔';
-  const head = `${mark} ${summaryCode(record.summary, words)} · ${formatDuration(record.durationMs)}`;
+  const head = `${markOf(record)} ${summaryCode(record.summary, words)} · ${formatDuration(record.durationMs)}`;
   const shown = shownOf(cutRendered(record.shown, limit));
   return shown.length === 0 ? head : folded(head, renderedMarkdown(shown, words));
+}
+
+function markOf({ isError, isCutOff }: CallRecord): string {
+  if (isCutOff) return '…';
+  return isError ? '✘' : '✔';
 }
 
 /** Markdown isn't read inside of `<summary>`: there a text of others needs the code element itself. */

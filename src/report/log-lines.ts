@@ -46,13 +46,17 @@ function knowledgeLines({ knowledge }: RunInfo): string[] {
 }
 
 export function retryLine(retry: ApiRetry): string {
-  const what =
-    retry.status === undefined ? 'The connection failed' : `The API said ${retry.status}`;
-  // The API's own words often begin with the status.
-  const error = retry.error.replace(`${retry.status}: `, '').replace(`${retry.status} `, '');
   if (retry.fallbackModel !== undefined) {
-    return `↻ ${foreignInline(retry.error)} Going on with ${foreignInline(retry.fallbackModel)}.`;
+    const why = foreignInline(retry.error).replace(/\.?$/u, '.');
+    return `↻ ${why} Going on with ${foreignInline(retry.fallbackModel)}.`;
   }
+  // An error in the middle of an answer has no status either.
+  const what = retry.status === undefined ? 'The request failed' : `The API said ${retry.status}`;
+  // The API's own words often begin with the status, and their kind in brackets.
+  const error = retry.error
+    .replace(`${retry.status}: `, '')
+    .replace(`${retry.status} `, '')
+    .replace(/^\((\w+)\): /u, '$1: ');
   return `↻ ${what} (${foreignInline(error)}): try ${retry.attempt} of ${retry.maxRetries} in ${formatDuration(retry.delayMs)}`;
 }
 

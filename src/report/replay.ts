@@ -43,7 +43,8 @@ export function createReplay(formOf?: FormOf): Replay {
     cutOff: (at) =>
       [...running.values()].map((start) => ({
         ...endOf(start, at, false),
-        summary: `${start.summary} (no result yet)`,
+        summary: `${start.summary} (no result)`,
+        isCutOff: true as const,
         rendered: blocksOf(start, { output: undefined, told: undefined, isError: false }, formOf),
       })),
   };

@@ -125,7 +125,7 @@ export function factsLine(state: ReportState, options: NeutraliseOptions): strin
   const facts = [
     ...usedFacts(state),
     ...(info
-      ? [codeSpan(info.model, options, 80), `policy ${codeSpan(info.policy.name, options, 80)}`]
+      ? [modelsOf(state, info.model, options), `policy ${codeSpan(info.policy.name, options, 80)}`]
       : []),
     ...(info?.trust === 'untrusted' ? ['untrusted content'] : []),
     ...(info?.dryRun ? ['dry run'] : []),
@@ -133,6 +133,12 @@ export function factsLine(state: ReportState, options: NeutraliseOptions): strin
     ...(link ? [`[log of the run](${link})`] : []),
   ];
   return facts.length === 0 ? '' : `<sub>${facts.join(' · ')}</sub>`;
+}
+
+/** The model, and the one that took over from it. */
+function modelsOf({ fallbackModel }: ReportState, model: string, options: NeutraliseOptions) {
+  const models = fallbackModel === undefined ? [model] : [model, fallbackModel];
+  return models.map((id) => codeSpan(id, options, 80)).join(', then ');
 }
 
 function usedFacts(state: ReportState): string[] {

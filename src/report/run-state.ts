@@ -40,6 +40,8 @@ export interface ReportState {
   }[];
   readonly noticesLeft: number;
   readonly retries: number;
+  /** The model that took over; `undefined`: none did. */
+  readonly fallbackModel: string | undefined;
   readonly timeline: TimelineEntries;
   readonly outcome: Outcome | undefined;
   readonly verdict: Verdict | undefined;
@@ -79,6 +81,7 @@ export function createRunState(redactor: Redactor, runUrl?: string): RunState {
     notices: [],
     noticesLeft: 0,
     retries: 0,
+    fallbackModel: undefined,
     timeline: new Timeline(),
     outcome: undefined,
     verdict: undefined,
@@ -131,6 +134,7 @@ function record(state: Growing, event: RunEvent): void {
       break;
     case 'api_retry':
       state.retries++;
+      state.fallbackModel = event.retry.fallbackModel ?? state.fallbackModel;
       break;
     case 'run_finished':
       state.outcome = event.outcome;

@@ -36,6 +36,8 @@ function ownEvents(message: Fields, at: number): RunEvent[] {
       const place = message['in_comment'] === true ? { inComment: true as const } : {};
       return [{ type: 'notice', at, level: known, text: String(message['content']), ...place }];
     }
+    case 'system/api_retry':
+      return takenOver(message, at);
     case 'user/':
       return resultsOf(message, at);
     case 'assistant/':
@@ -43,6 +45,16 @@ function ownEvents(message: Fields, at: number): RunEvent[] {
     default:
       return message['type'] === 'result' ? [{ type: 'run_finished', at, ...endOf(message) }] : [];
   }
+}
+
+/** Of failed tries reports need nothing but which model took over. */
+function takenOver(message: Fields, at: number): RunEvent[] {
+  const fallbackModel = message['fallback_model'];
+  if (typeof fallbackModel !== 'string') return [];
+  const status = Number(message['error_status']) || undefined;
+  const error = String(message['error']);
+  const retry = { attempt: 1, maxRetries: 1, delayMs: 0, status, error, fallbackModel };
+  return [{ type: 'api_retry', at, retry }];
 }
 
 /** Only the results of calls: what a prompt says is in no report. */

@@ -151,6 +151,19 @@ describe('the comment', () => {
     );
   });
 
+  test('names the model that took over', () => {
+    const retry = { attempt: 1, maxRetries: 1, delayMs: 0, status: 529, error: '529: Overloaded' };
+    const taken: RunEvent = {
+      type: 'api_retry',
+      at: T0,
+      retry: { ...retry, fallbackModel: 'claude-haiku-5-5' },
+    };
+    const state = stateOf([...SAMPLE, taken]);
+    for (const text of [commentBody(state, OPTIONS), stepSummary(state, OPTIONS)]) {
+      expect(text).toContain('`claude-sonnet-5-5`, then `claude-haiku-5-5` · policy');
+    }
+  });
+
   test('of a run that could not begin leads to it, and says why once', () => {
     const why = 'input max_turns can’t be “0”: it takes a whole number of 1 or more.';
     const run = createRunState(redactor, INFO.runUrl);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../src/base/redactor.ts';
+import { callsPart } from '../../src/report/calls-part.ts';
 import { finaliseFromJournal } from '../../src/report/finalise-from-journal.ts';
 import { loadToolForms } from '../../src/report/html/tool-forms.ts';
 import { createTranscript } from '../../src/report/transcript.ts';
@@ -26,7 +27,17 @@ test('a killed run shows what its calls asked for, and what came of those that e
       { type: 'line', text: 'test/sum.test.js' },
       { type: 'code', text: expect.any(String) },
     ],
-    ['TodoWrite (no result yet)', { type: 'list', items: [] }],
-    ['Bash npm test (no result yet)', { type: 'code', text: 'npm test', language: 'bash' }],
+    ['TodoWrite (no result)', { type: 'list', items: [] }],
+    ['Bash npm test (no result)', { type: 'code', text: 'npm test', language: 'bash' }],
+  ]);
+  const words = { triggerPhrase: '@bot' };
+  const part = callsPart({ ran: done?.state.ran ?? { records: [], left: 0 } }, words, {
+    items: 9,
+    chars: 9_000,
+  });
+  expect(part.match(/. <code>[^ ]+/gu)).toEqual([
+    '✔ <code>Read',
+    '… <code>TodoWrite',
+    '… <code>Bash',
   ]);
 });

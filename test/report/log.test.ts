@@ -31,6 +31,44 @@ const finished = (text: string, isError = false): RunEvent => ({
   persistedPath: undefined,
 });
 
+test.each([
+  [
+    529,
+    '529 (overloaded_error): Overloaded',
+    undefined,
+    'The API said 529 (overloaded_error: Overloaded): try 1 of 10 in 600 ms',
+  ],
+  [
+    429,
+    '429: Quota exceeded',
+    undefined,
+    'The API said 429 (Quota exceeded): try 1 of 10 in 600 ms',
+  ],
+  [
+    undefined,
+    'overloaded_error: Overloaded',
+    undefined,
+    'The request failed (overloaded_error: Overloaded): try 1 of 10 in 600 ms',
+  ],
+  [
+    529,
+    'The API answered 529 (overloaded_error): Overloaded (tried 3 times)',
+    'haiku',
+    'The API answered 529 (overloaded_error): Overloaded (tried 3 times). Going on with haiku.',
+  ],
+  [529, 'No room.', 'haiku', 'No room. Going on with haiku.'],
+])('trouble with the API is one line: %s %s', (status, error, fallbackModel, line) => {
+  const retry = {
+    attempt: 1,
+    maxRetries: 10,
+    delayMs: 600,
+    status,
+    error,
+    ...(fallbackModel && { fallbackModel }),
+  };
+  expect(logOf([{ type: 'api_retry', at: T0, retry }])).toBe(`↻ ${line}\n`);
+});
+
 describe('the log of a run', () => {
   test('on a runner', () => {
     expect(logOf(SAMPLE)).toMatchInlineSnapshot(`

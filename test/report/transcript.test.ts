@@ -243,8 +243,8 @@ describe('a run that was killed', () => {
       ['model, turn 1', 100, 2_000],
       ['Read test/sum.test.js', 2_001, 2_010],
       ['model, turn 2', 3_100, 5_000],
-      ['TodoWrite (no result yet)', 5_001, 60_000],
-      ['Bash npm test (no result yet)', 5_003, 60_000],
+      ['TodoWrite (no result)', 5_001, 60_000],
+      ['Bash npm test (no result)', 5_003, 60_000],
     ]);
     expect(done?.state.calls).toEqual({ done: 3, failed: 0 });
     expect(done?.state.outcome).toMatchObject({ durationMs: 60_000, changedFiles });
