@@ -5,32 +5,9 @@ import { fillSkill } from '../../src/knowledge/skills/fill-skill.ts';
 import { fillText } from '../../src/knowledge/skills/fill-text.ts';
 import { turnRulesOf } from '../../src/knowledge/skills/granted-rules.ts';
 import { listSkills } from '../../src/knowledge/skills/listing.ts';
-import { readSkill } from '../../src/knowledge/skills/read-skill.ts';
-import type { Skill } from '../../src/knowledge/skills/skill.ts';
-import { addSkills, findSkill } from '../../src/knowledge/skills/skill-names.ts';
 import { splitArguments } from '../../src/knowledge/skills/split-arguments.ts';
 import { TurnGrants } from '../../src/knowledge/skills/turn-grants.ts';
-import type { KnowledgeSource } from '../../src/knowledge/source.ts';
-
-const source: KnowledgeSource = {
-  root: '/w',
-  shownAs: '',
-  inPlace: true,
-  list: async () => ({ files: [], problems: [] }),
-  read: async () => new Map(),
-  supporting: async () => [],
-};
-
-function skillOf(text: string, path = '.claude/skills/it/SKILL.md', kind: Skill['kind'] = 'skill') {
-  const notices: string[] = [];
-  const skill = readSkill({ kind, source, path, files: [path] }, text, notices);
-  return { skill: skill as Skill, notices };
-}
-
-const named = (name: string, more: Partial<Skill> = {}): Skill => ({
-  ...skillOf(`Body of ${name}`, `.claude/skills/${name}/SKILL.md`).skill,
-  ...more,
-});
+import { named, skillOf } from './skill-of.ts';
 
 describe('reading', () => {
   test('all that front matter says', () => {
@@ -119,24 +96,6 @@ describe('reading', () => {
 
   test.each(['hooks: { Stop: [] }', 'shell: powershell'])('%s makes it unusable', (line) => {
     expect(skillOf(`---\n${line}\n---\nBody`).skill.refusal).toBeDefined();
-  });
-});
-
-describe('names', () => {
-  test('a skill wins over a command, the first over the second, which keeps a name of its own', () => {
-    const command = (path: string) => skillOf('Body', path, 'command').skill;
-    const byName = new Map<string, Skill>();
-    addSkills(byName, [
-      command('.claude/commands/a.md'),
-      command('.claude/commands/front/b.md'),
-      command('.claude/commands/back/b.md'),
-      named('a'),
-      { ...named('a'), path: 'apps/web/.claude/skills/a/SKILL.md' },
-    ]);
-    expect([...byName.keys()].toSorted()).toEqual(['a', 'b', 'back:b', 'web:a']);
-    expect(byName.get('a')?.kind).toBe('skill');
-    expect(findSkill(byName, 'front:b')?.name).toBe('b');
-    expect(findSkill(byName, 'other:b')).toBeUndefined();
   });
 });
 

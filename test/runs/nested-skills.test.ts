@@ -49,6 +49,32 @@ describe('skills of packages alone', () => {
   });
 });
 
+test('of one name in several folders each is there by its path, which rules name', async () => {
+  const one = (about: string) => `---\ndescription: ${about}\n---\nDo it for ${about}.\n`;
+  const repository = createRepository({
+    '.claude/skills/lint/SKILL.md': one('all'),
+    'apps/web/.claude/skills/lint/SKILL.md': one('the app'),
+    'apps/web/a.ts': '',
+    'libs/web/.claude/skills/lint/SKILL.md': one('the library'),
+    'libs/web/a.ts': '',
+  });
+  const { later, result } = await play(repository, {
+    inputs: { disallowed_tools: 'Skill(libs/web:lint)' },
+    turns: [
+      [read('apps/web/a.ts'), read('libs/web/a.ts')],
+      [skill('apps/web:lint'), skill('libs/web:lint')],
+      [skill('lint')],
+    ],
+  });
+  expect(later).toContain('- apps/web:lint: the app');
+  expect(later).toContain('Do it for the app.');
+  expect(later).not.toContain('Do it for the library.');
+  expect(result.outputs['permission_denials']).toContain('Skill(libs/web:lint)');
+  expect(later).toMatch(
+    /Do it for all\.\n\nFolders have skills of this name too: apps\/web:lint and libs\/web:lint\. Call one/,
+  );
+});
+
 test('what a skill can’t have is told once, and a key that looks like one that forbids is refused', async () => {
   const repository = createRepository({
     '.claude/skills/a/SKILL.md': '---\ndescription: [1,\nmodel: opus\n---\nDo a.\n',

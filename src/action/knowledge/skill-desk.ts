@@ -94,7 +94,18 @@ export class SkillDesk implements SkillBook {
       run: (command) =>
         this.#run({ skill, command, toolUseId: context.toolUseId, invokedBy }, context),
     });
-    return { name: skill.name, file: fileOf(skill), text: frameSkill(skill, filled), notes };
+    return {
+      name: skill.name,
+      file: fileOf(skill),
+      text: frameSkill(skill, filled, this.#othersLike(skill)),
+      notes,
+    };
+  }
+
+  /** Of folders that have come up so far. */
+  #othersLike({ name }: Skill): string[] {
+    const names = [...this.#options.knowledge.skills.keys()];
+    return names.filter((one) => one.endsWith(`:${name}`) && this.knows(one)).toSorted();
   }
 
   /** A skill may be called many times. */

@@ -77,7 +77,8 @@ export async function taskCommand(options: TaskCommandOptions): Promise<TaskComm
 }
 
 async function find(name: string, { session, prompts }: TaskCommandOptions) {
-  const skill = findSkill(session.knowledge.skills, name);
+  const { skills, options } = session.knowledge;
+  const skill = findSkill(skills, name, options.directory);
   if (skill?.userMayCall) return { skill };
   // Asked only for a name that one could have: servers take their time to answer.
   const all = name.startsWith('mcp__') ? await prompts() : [];

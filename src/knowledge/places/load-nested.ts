@@ -38,7 +38,7 @@ export async function loadNested(
     told.push(...loaded.instructions);
     const rules = loaded.rules.map((rule) => ({ rule, folder }));
     knowledge.rules = [...knowledge.rules, ...rules];
-    addSkills(knowledge.skills, loaded.skills);
+    addSkills(knowledge.skills, loaded.skills, options.directory);
     const paths = new Set(loaded.skills.map(({ path }) => path));
     fresh.push(...[...knowledge.skills.values()].filter((skill) => paths.has(skill.path)));
   }

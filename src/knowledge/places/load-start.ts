@@ -44,6 +44,7 @@ export async function loadStart(
   addSkills(
     knowledge.skills,
     inOrder.flatMap(({ skills }) => skills),
+    options.directory,
   );
   knowledge.keepStart();
 }

@@ -3,18 +3,23 @@ import type { Skill } from './skill.ts';
 /**
  * Skills and commands by the name they are called by. Who comes first has it: skills before commands,
  * the user's before the project's, the nearest folder's before those above (contracts 5.2); another one
- * of that name is called `folder:name`.
+ * of that name is called by where it lies as well, `apps/web:name`.
+ * @param directory where the agent works, from the top of the repository
  */
-export function addSkills(byName: Map<string, Skill>, skills: readonly Skill[]): Skill[] {
+export function addSkills(
+  byName: Map<string, Skill>,
+  skills: readonly Skill[],
+  directory: string,
+): Skill[] {
   const added: Skill[] = [];
   for (const skill of [...ofKind(skills, 'skill'), ...ofKind(skills, 'command')]) {
-    const other = byName.get(skill.name);
-    // Read once more, after the conversation was shortened.
-    if (other?.path === skill.path && other.source === skill.source) continue;
     // A skill wins over the command of its name, which it replaced.
-    if (other?.kind === 'skill' && skill.kind === 'command') continue;
-    const name = other === undefined ? skill.name : `${spaceOf(skill)}:${skill.name}`;
-    if (byName.has(name)) continue;
+    if (skill.kind === 'command' && byName.get(skill.name)?.kind === 'skill') continue;
+    const names = [skill.name, ...longNames(skill, directory)];
+    // Read once more, after the conversation was shortened.
+    if (names.some((name) => isSame(byName.get(name), skill))) continue;
+    const name = names.find((one) => !byName.has(one));
+    if (name === undefined) continue;
     const named = name === skill.name ? skill : { ...skill, name };
     byName.set(name, named);
     added.push(named);
@@ -22,21 +27,37 @@ export function addSkills(byName: Map<string, Skill>, skills: readonly Skill[]):
   return added;
 }
 
-/** The skill of that name, also as `folder:name`, as other versions call commands in folders. */
-export function findSkill(byName: ReadonlyMap<string, Skill>, name: string): Skill | undefined {
+/** The skill of that name, also by where it lies, as other versions call commands in folders. */
+export function findSkill(
+  byName: ReadonlyMap<string, Skill>,
+  name: string,
+  directory: string,
+): Skill | undefined {
   const known = byName.get(name);
   if (known) return known;
-  const [space, ...rest] = name.split(':');
-  const skill = byName.get(rest.join(':'));
-  return skill && spaceOf(skill) === space ? skill : undefined;
+  const skill = byName.get(name.slice(name.indexOf(':') + 1));
+  return skill && longNames(skill, directory).includes(name) ? skill : undefined;
 }
 
-/** The folder that tells two of one name apart: of a command the one it lies in, of a skill its project's. */
-function spaceOf({ kind, path, source }: Skill): string {
+/**
+ * Names that tell two of one name apart, the first that is free counts: of a command the folder that it lies in, then
+ * the path of its project from where the agent works (Claude Code, “How a skill gets its command name”).
+ */
+function longNames({ kind, name, path, source }: Skill, directory: string): string[] {
+  const short = name.slice(name.lastIndexOf(':') + 1);
   const names = path.split('/');
-  if (kind === 'command' && names.at(-2) !== 'commands') return names.at(-2) ?? '';
-  const project = names.slice(0, names.indexOf('.claude')).at(-1);
-  return project ?? (source.shownAs === '' ? 'project' : 'user');
+  const top = names.slice(0, names.indexOf('.claude')).join('/');
+  const below = directory !== '' && top.startsWith(`${directory}/`);
+  const place = below ? top.slice(directory.length + 1) : top;
+  const project = place || (source.shownAs === '' ? 'project' : 'user');
+  const folder = names.at(-2) ?? '';
+  return kind === 'command' && folder !== 'commands'
+    ? [`${folder}:${short}`, `${project}/${folder}:${short}`]
+    : [`${project}:${short}`];
+}
+
+function isSame(one: Skill | undefined, other: Skill): boolean {
+  return one?.path === other.path && one.source === other.source;
 }
 
 function ofKind(skills: readonly Skill[], kind: Skill['kind']): Skill[] {

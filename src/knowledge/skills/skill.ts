@@ -3,7 +3,7 @@ import type { KnowledgeSource } from '../source.ts';
 /** A skill, or a command of `.claude/commands`: a text that is put into the conversation when it is called for. */
 export interface Skill {
   readonly kind: 'skill' | 'command';
-  /** What it is called by: the folder's or the file's name, with the folder before it where another has it. */
+  /** What it is called by: the folder's or the file's name, with where it lies before it where another has it. */
   readonly name: string;
   readonly source: KnowledgeSource;
   /** `SKILL.md`, or the command's file. */
