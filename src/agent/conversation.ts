@@ -24,6 +24,8 @@ export interface Conversation {
   counted:
     | { readonly tokens: number; readonly messages: number; readonly model: string }
     | undefined;
+  /** What the last try of a request failed with that has no answer yet; `undefined`: there is none. */
+  trouble: string | undefined;
   /** How urgently the agent was told of each limit. */
   readonly told: Map<string, number>;
 }
@@ -40,6 +42,7 @@ export function newConversation(ledger: Ledger, earlier?: EarlierConversation): 
     continuations: 0,
     again: new Map(),
     counted: undefined,
+    trouble: undefined,
     told: new Map(),
   };
 }

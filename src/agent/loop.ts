@@ -98,11 +98,13 @@ async function askModel(
         onInput: (call, fields) => calls.preview(call, fields),
         onRetry: (retry) => {
           blocks.length = 0;
+          conversation.trouble = retry.error;
           session.emit({ type: 'api_retry', at: session.now(), retry });
         },
       },
       session.signal,
     );
+    conversation.trouble = undefined;
     return { answer, calls };
   } catch (error) {
     calls.abort('The answer that made this call failed.');

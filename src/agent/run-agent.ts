@@ -1,4 +1,5 @@
 import { ConfigError, messageOf } from '../base/errors.ts';
+import { oneLine } from '../base/text.ts';
 import type { ChangedFile, Denial, Outcome } from '../events/outcome.ts';
 import { ApiFailure } from '../model/model.ts';
 import { type Conversation, newConversation } from './conversation.ts';
@@ -21,7 +22,7 @@ export async function runAgent(session: Session): Promise<Outcome> {
   const conversation = newConversation(session.ledger, session.earlier);
   const { signal } = session;
   const ending = await inTime(runLoop(session, conversation), signal, LOOP_ENDS_MS).catch(
-    (error: unknown) => endingOf(error, session),
+    (error: unknown) => endingOf(error, session, conversation),
   );
   // Hooks have no say any more: what goes wrong with them, or hangs, changes nothing.
   await inTime(endWithHooks(session, conversation, ending), signal, HOOKS_END_MS).catch(() => {});
@@ -69,10 +70,14 @@ function spent({ ledger }: Conversation) {
 }
 
 /** One catch for everything that ends a run from below: known ends by their type, the rest is a crash. */
-function endingOf(error: unknown, session: Session): Ending {
+function endingOf(error: unknown, session: Session, { trouble }: Conversation): Ending {
   const reason: unknown = session.signal.aborted ? session.signal.reason : error;
   if (reason instanceof Interruption) {
-    return { stopReason: reason.stopReason, errors: [reason.message] };
+    const { stopReason, message } = reason;
+    // Else more time would be given to a run that waits for an API in trouble.
+    const why = trouble ? ` The API had given no answer yet: ${oneLine(trouble, 300)}` : '';
+    const [first = '', ...rest] = message.split('\n');
+    return { stopReason, errors: [[`${first}${why}`, ...rest].join('\n')] };
   }
   if (error instanceof ConfigError) return { stopReason: 'config_error', errors: [error.message] };
   if (error instanceof ApiFailure) {

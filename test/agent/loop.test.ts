@@ -170,6 +170,38 @@ test('a deadline ends the run with its own reason', async () => {
   });
 });
 
+test('a run that waited for an API in trouble until its end says so, and only such a one', async () => {
+  const told = async (isAnswered: boolean) => {
+    const abort = new AbortController();
+    const end = () => abort.abort(new Interruption('deadline', '5 minutes are used up.'));
+    const { model } = playing([{ content: [call('a')] }]);
+    const { session: s } = session([], {
+      signal: abort.signal,
+      model: {
+        ...model,
+        answer: async (request, handlers, signal) => {
+          const retry = { attempt: 1, maxRetries: 10, delayMs: 5, status: 529 };
+          handlers.onRetry({ ...retry, error: '529 (overloaded_error): Overloaded\n' });
+          if (!isAnswered) end();
+          signal.throwIfAborted();
+          return model.answer(request, handlers, signal);
+        },
+      },
+      startCalls: runner(() => {
+        end();
+        return {};
+      }),
+    });
+    const { stopReason, errors } = await runAgent(s);
+    return [stopReason, ...errors];
+  };
+  expect(await told(false)).toEqual([
+    'deadline',
+    '5 minutes are used up. The API had given no answer yet: 529 (overloaded_error): Overloaded',
+  ]);
+  expect(await told(true)).toEqual(['deadline', '5 minutes are used up.']);
+});
+
 test('a call may end the run', async () => {
   const { session: s } = session([{ content: [call('a')] }], {
     startCalls: runner(() => ({
