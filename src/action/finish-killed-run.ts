@@ -63,8 +63,15 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
     // A run that came to its own end may have delivered: its work is looked at only where it asked for that.
     const isWork = left === undefined || left.left.includes('work');
     const work = isWork
-      ? await workOf({ variables, inputs, folder, say, found: redactor.found })
-      : { changedFiles: [], notes: [] };
+      ? await workOf({
+          variables,
+          inputs,
+          folder,
+          hasSummary: left === undefined && inputs.display_report !== false,
+          say,
+          found: redactor.found,
+        })
+      : { changedFiles: [], notes: [], shown: '' };
     const finished = finaliseFromJournal(folder, {
       redactor,
       runUrl: runUrlOf(variables),
@@ -81,7 +88,7 @@ export async function finishKilledRun(variables: Variables): Promise<void> {
     const run = { variables, inputs, state, notes, say, redact: plain.redact };
     if (left === undefined) {
       say(`The run was cut off. Its transcript is ${finished.path}`);
-      await addSummary(run, finished.path);
+      await addSummary({ ...run, notes: [...notes, work.shown ?? ''] }, finished.path);
     }
     const event = eventOf(variables);
     await finishComment(run, event);

@@ -1,5 +1,5 @@
 import { listOf } from '../base/text.ts';
-import { codeSpan } from './markdown.ts';
+import { codeBlock, codeSpan, folded } from './markdown.ts';
 import type { NeutraliseOptions } from './neutralise.ts';
 import { neutraliseShort } from './neutralise-short.ts';
 
@@ -13,7 +13,14 @@ export interface KeptNote {
   /** It was killed while it wrote to GitHub: what is known of it, which may be nothing. */
   readonly unsure?: readonly string[] | undefined;
   /** Absent: there is none. */
-  readonly patch?: { readonly file: string; readonly leftOut: readonly string[] } | undefined;
+  readonly patch?: PatchNote | undefined;
+}
+
+interface PatchNote {
+  readonly file: string;
+  readonly leftOut: readonly string[];
+  /** Made when no step of the job could take it any more: the summary shows it, or nothing does. Absent: in time. */
+  readonly late?: 'shown' | 'lost';
 }
 
 /** Where the work is that was not delivered, in Markdown. */
@@ -34,14 +41,29 @@ function headOf(note: KeptNote, options: NeutraliseOptions): string | undefined 
   return `**It is not known whether anything was delivered**: the run was killed while ${neutraliseShort(known, options, 1_000)}. Look at the branch.`;
 }
 
-export function patchNote(
-  { file, leftOut }: NonNullable<KeptNote['patch']>,
-  options: NeutraliseOptions,
-): string {
-  const names = leftOut.map((path) => codeSpan(path, options, 200));
+export function patchNote(patch: PatchNote, options: NeutraliseOptions): string {
+  const names = patch.leftOut.map((path) => codeSpan(path, options, 200));
   const without =
     names.length === 0 ? '' : ` Left out of it, because they may hold a secret: ${listOf(names)}.`;
-  return `The work is a patch: ${codeSpan(file, options, 500)} (the output \`patch_file\`), for \`git apply\`. When the job ends it is gone: a step with actions/upload-artifact and \`if: always()\` keeps it.${without}`;
+  const output = patch.late ? '' : ' (the output `patch_file`)';
+  return `The work is a patch: ${codeSpan(patch.file, options, 500)}${output}, for \`git apply\`. ${KEPT[patch.late ?? 'kept']}${without}`;
+}
+
+const KEPT = {
+  kept: 'When the job ends it is gone: a step with actions/upload-artifact and `if: always()` keeps it.',
+  shown:
+    'It was made after all steps, so none could keep it: the step summary shows the whole of it.',
+  lost: 'It was made after all steps, so none could keep it: on a runner of GitHub it is gone.',
+} as const;
+
+/** The longest patch that a summary shows, characters. */
+const MOST_SHOWN = 100_000;
+
+/** A patch to be copied from the summary; empty: it is too long, or would not stay what it is there. */
+export function patchShown(patch: string, options: NeutraliseOptions): string {
+  if (patch.length > MOST_SHOWN) return '';
+  const block = codeBlock(patch, 'diff', options, MOST_SHOWN);
+  return block.includes(patch.trimEnd()) ? folded('The work as a patch', block) : '';
 }
 
 /** Where the work went, in Markdown. */

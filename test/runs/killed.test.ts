@@ -98,6 +98,14 @@ test('a run that is killed outright is finished by the post step', async () => {
   expect(github.comments).toHaveLength(1);
   expect(github.comments[0]?.body).toMatch(/ancelled/);
   for (const text of [after.summary, github.comments[0]?.body]) expect(text).toContain('`begun`');
+  // No step can take it any more: the summary has to hold it.
+  expect(github.comments[0]?.body).toContain('the step summary shows the whole of it');
+  expect(github.comments[0]?.body).not.toContain('patch_file');
+  const patch = /```diff\n(.*?)\n```/su.exec(after.summary)?.[1];
+  const fresh = createRepository({ 'a.txt': '' });
+  fresh.write('x.patch', `${patch}\n`);
+  fresh.git('apply', 'x.patch');
+  expect(readFileSync(join(fresh.root, 'kept.txt'), 'utf8')).toBe('new\n');
   expect(after.summary).toContain('2 calls.');
   expect(after.summary).toContain('Bash node wait.js');
   expect((await after.post()).transcript).toEqual(after.transcript);
