@@ -67,10 +67,10 @@ function usedUp(count: number, unit: string): string {
 }
 
 function noMoney(conversation: Conversation, asked: Asked): Ending {
-  const { turns, payableUsd } = conversation.ledger;
+  const { turns, costUsd, payableUsd } = conversation.ledger;
   const least = dollars(leastUsd(asked));
   return outOfMoney(
-    turns === 0
+    turns === 0 && costUsd === 0
       ? `The first request could cost ${least}, and the limit is ${dollars(payableUsd)}.`
       : `${spentOf(conversation)}, and another request could cost ${least}.`,
   );

@@ -1,6 +1,7 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { expect, test } from 'vitest';
 import { summaryMessage } from '../../src/agent/context/summary-message.ts';
+import { Ledger } from '../../src/agent/ledger.ts';
 import { runAgent } from '../../src/agent/run-agent.ts';
 import { emptyHooks } from '../../src/hooks/no-hooks.ts';
 import { call, say, session } from './played-session.ts';
@@ -50,6 +51,14 @@ test.each([
 ])('%s is of the whole: nothing is asked when it is used up', async (reason, before) => {
   const { session: s, asked } = session([], { earlier: before });
   expect(await runAgent(s)).toMatchObject({ stopReason: reason, numTurns: before.spent.numTurns });
+  expect(asked).toEqual([]);
+});
+
+test('a run that begins anew says what those before it spent of the money', async () => {
+  const ledger = new Ledger({ limitUsd: 0.02 });
+  const { session: s, asked } = session([], { earlier: earlier(0, 0.019), ledger });
+  const { errors } = await runAgent(s);
+  expect(errors[0]).toMatch(/^\$0\.02 of \$0\.02 is spent, and another request could cost/u);
   expect(asked).toEqual([]);
 });
 
