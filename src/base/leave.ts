@@ -10,6 +10,13 @@ const LOOK_MS = 10;
  */
 const MAY_HANG = /^(FSReq|GetAddrInfo|GetNameInfo)/u;
 
+let leaving = false;
+
+/** Whether it is this module that ends the process, with a code that is meant. */
+export function isLeaving(): boolean {
+  return leaving;
+}
+
 /** Ends the process; what still reads or writes files has a moment to be done with it. */
 export async function leave(code: number): Promise<never> {
   const since = performance.now();
@@ -23,6 +30,7 @@ export async function leave(code: number): Promise<never> {
  * has no such threads. Where Node can't do that (before 23.11, Windows) it waits.
  */
 export function leaveNow(code: number): never {
+  leaving = true;
   if (hangsOn() && typeof process.execve === 'function' && process.platform !== 'win32') {
     // Node would warn that execve is experimental.
     process.emitWarning = () => {};

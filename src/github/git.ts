@@ -64,6 +64,13 @@ interface GitOptions {
   readonly timeout?: number;
 }
 
+const running = new Set<{ kill(signal: 'SIGKILL'): boolean }>();
+
+/** Ends every git that is still at work: a process that goes on would wait for it. */
+export function endGit(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
 /**
  * Git for one checkout, with the environment given (`PATH`, `HOME`) and nothing else. The program never
  * comes from `outside`, the checkout: a pull request could bring one that gives its own commit for the
@@ -84,26 +91,29 @@ export function gitIn(
     const { execa } = await import('execa');
     const isFetch = given[0] === 'fetch';
     const args = isFetch ? ['fetch', UPLOAD_PACK, ...given.slice(1)] : given;
+    const child = execa('git', [...settings, ...args], {
+      cwd: root,
+      env: {
+        ...environment,
+        PATH: path,
+        ...VARIABLES,
+        GIT_ALLOW_PROTOCOL: isFetch ? PROTOCOLS : 'none',
+        ...options.env,
+      },
+      extendEnv: false,
+      ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
+      encoding: options.encoding ?? 'utf8',
+      timeout: options.timeout ?? 60_000,
+      stripFinalNewline: false,
+      maxBuffer: 256 * 1024 * 1024,
+    });
+    running.add(child);
     try {
-      const { stdout } = await execa('git', [...settings, ...args], {
-        cwd: root,
-        env: {
-          ...environment,
-          PATH: path,
-          ...VARIABLES,
-          GIT_ALLOW_PROTOCOL: isFetch ? PROTOCOLS : 'none',
-          ...options.env,
-        },
-        extendEnv: false,
-        ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
-        encoding: options.encoding ?? 'utf8',
-        timeout: options.timeout ?? 60_000,
-        stripFinalNewline: false,
-        maxBuffer: 256 * 1024 * 1024,
-      });
-      return stdout;
+      return (await child).stdout;
     } catch (error) {
       throw new GitError(gitWords(error, args), { cause: error });
+    } finally {
+      running.delete(child);
     }
   };
 }

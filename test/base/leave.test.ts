@@ -38,3 +38,13 @@ describe.runIf(typeof process.execve === 'function')('a process that leaves', ()
     expect(readFileSync(join(folder, 'a'), 'utf8')).toHaveLength(1e7);
   });
 });
+
+test.each([
+  ['leaveNow(3)', true, 3],
+  ['process.exit(0)', false, 0],
+])('who listens for the end is told whether it is meant (%s)', (end, isMeant, status) => {
+  const work = `
+    import { isLeaving } from ${JSON.stringify(LEAVE)};
+    process.on('exit', () => process.stderr.write(String(isLeaving())));`;
+  expect(ended(work, end)).toEqual({ status, signal: null, stderr: String(isMeant) });
+});

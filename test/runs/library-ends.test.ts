@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../fakes/repository.ts';
 import { runProgram } from './library-job.ts';
 import { call, policy, script } from './mcp-job.ts';
 
@@ -57,4 +60,27 @@ test.each([
   expect(program.stderr.match(/The function `log` failed \(TypeError\)/g)).toHaveLength(1);
   expect(program.stderr).toContain('success, completed');
   expect(JSON.stringify(program.transcript)).not.toContain('nobody waited');
+});
+
+test('a program that ends in the middle of its job fails, and says so', async () => {
+  const program = await runProgram({ source: source('() => process.exit(0)'), files });
+  expect(program.result).toBeUndefined();
+  expect(program.exitCode).toBe(1);
+  expect(program.stderr).toBe('The program ended in the middle of its job, which has no result.\n');
+});
+
+test('git that hangs at the end of a job holds no program', { timeout: 40_000 }, async () => {
+  const bin = temporaryFolder('hanging-git-');
+  const path = process.env['PATH'] ?? '';
+  const git = `#!/bin/sh\n[ -e '${bin}/hang' ] && exec sleep 600\nPATH='${path}'\nexec git "$@"\n`;
+  writeFileSync(join(bin, 'git'), git, { mode: 0o755 });
+  const hangs = `() => { process.getBuiltinModule('node:fs').writeFileSync('${bin}/hang', ''); return 'now' }`;
+  const program = await runProgram({
+    source: source(hangs, ', timeout_minutes: 0.05'),
+    files,
+    variables: { PATH: `${bin}:${path}` },
+  });
+  expect(program.exitCode).toBe(1);
+  expect(program.result).toMatchObject({ verdict: { stopReason: 'error' } });
+  expect(program.stderr).toBe('');
 });

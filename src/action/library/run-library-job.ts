@@ -1,5 +1,7 @@
 import { ConfigError } from '../../base/errors.ts';
+import { isLeaving } from '../../base/leave.ts';
 import { countOf } from '../../base/text.ts';
+import { endGit } from '../../github/git.ts';
 import type { CommandEnvironment, JobResult } from '../commands/command.ts';
 import { secretsOf } from '../credentials.ts';
 import { type Exposed, exposedSecrets } from './exposed-secrets.ts';
@@ -24,6 +26,7 @@ export async function runLibraryJob(
 ): Promise<LibraryResult> {
   if (isRunning) throw new ConfigError('A job is running in this process: wait for its end.');
   isRunning = true;
+  process.on('exit', exitInside);
   try {
     const options: GivenOptions = { ...given };
     const door = libraryDoor(options, await serversOf(options['servers']));
@@ -35,7 +38,16 @@ export async function runLibraryJob(
     return { verdict, outputs, errors, comment, transcript };
   } finally {
     isRunning = false;
+    process.off('exit', exitInside);
+    endGit();
   }
+}
+
+/** Whatever ends the program in the middle of a job, no step may be green for it. */
+function exitInside(code: number): void {
+  if (isLeaving()) return;
+  process.stderr.write('The program ended in the middle of its job, which has no result.\n');
+  if (code === 0) process.exitCode = 1;
 }
 
 /** Without any, none of the code for servers is loaded. */
