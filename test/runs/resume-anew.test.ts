@@ -9,16 +9,16 @@ const DONE = [{ content: [say('Done.')] }];
 const ENDED = { conclusion: 'success', stop_reason: 'completed' };
 
 test.each([
-  ['the file is not there yet', (temp: string) => join(temp, 'record/transcript.json')],
-  ['the folder is empty', (temp: string) => temp],
-])('the first run of a pull request begins anew: %s', async (_name, placeIn) => {
+  ['there is no', (temp: string) => join(temp, 'record/transcript.json'), ''],
+  ['the folder', (temp: string) => temp, 'holds no transcript.json or transcript.jsonl '],
+])('the first run of a pull request begins anew: %s', async (what, placeIn, lacks) => {
   const { github, run } = await resumeStage();
   const RUNNER_TEMP = temporaryFolder();
   mkdirSync(join(RUNNER_TEMP, 'empty'));
   const resume = placeIn(join(RUNNER_TEMP, 'empty'));
   const { result, api } = await run(DONE, { prompt: 'Mend it.', resume }, { RUNNER_TEMP });
   expect(result.outputs).toMatchObject({ ...ENDED, num_turns: '1' });
-  const told = `input resume: there is no “${resume}” yet: the run begins anew.`;
+  const told = `input resume: ${what} “${resume}” ${lacks}yet: the run begins anew.`;
   expect(result.stdout).toContain(told);
   expect(result.summary).toContain('yet: the run begins anew.');
   // Each first run would have it.

@@ -48,6 +48,15 @@ export async function findRecord(place: RecordPlace): Promise<string | undefined
   return file;
 }
 
+/** Where `findRecord` found none: half a sentence that says so. */
+export function nothingThere(place: RecordPlace): string {
+  const { given, shown } = place;
+  if (statsOf(resolved(place).real)?.isDirectory() !== true) {
+    return `${shown}: there is no “${given}” yet`;
+  }
+  return `${shown}: the folder “${given}” holds no ${TRANSCRIPT_NAME} or ${JOURNAL_NAME} yet`;
+}
+
 function resolved({ given, start, home, shown }: RecordPlace): ResolvedPath {
   try {
     return resolvePath(given, start, home);

@@ -1,5 +1,5 @@
 import type { EarlierRun } from '../../events/outcome.ts';
-import { findRecord, type RecordPlace } from './find-record.ts';
+import { findRecord, nothingThere, type RecordPlace } from './find-record.ts';
 import { type RecordedRun, readRecord } from './read-record.ts';
 
 /** The input is given, and there is nothing to go on from. */
@@ -16,10 +16,9 @@ export interface BeginsAnew {
  * @throws ConfigError for what is no record, and why.
  */
 export async function resumedRun(place: RecordPlace): Promise<RecordedRun | BeginsAnew> {
-  const { given, shown } = place;
   const file = await findRecord(place);
-  if (file === undefined)
-    return { why: `${shown}: there is no “${given}” yet`, earlier: undefined };
+  if (file === undefined) return { why: nothingThere(place), earlier: undefined };
+  const { shown } = place;
   const record = readRecord(file, shown);
   if ('path' in record) return record;
   return { why: `${shown}: ${file} has no answer of the model to go on from`, ...record };

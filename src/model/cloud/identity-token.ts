@@ -29,7 +29,8 @@ export function identityToken(
     const value = response.ok ? valueIn(await response.text()) : undefined;
     if (value !== undefined) return value;
     const { status } = response;
-    throw new CredentialFailure(`GitHub gave no identity token (${status})`, {
+    const why = response.ok ? 'its answer holds none' : status;
+    throw new CredentialFailure(`GitHub gave no identity token (${why})`, {
       passes: isTrouble(status),
       status,
     });
