@@ -1,9 +1,15 @@
 import { messageOf } from '../base/errors.ts';
+import { statusOf } from './client/github-error.ts';
 import type { CommentApi, IssueComment } from './comment-api.ts';
 
 /** Between two edits, and edits in a run: GitHub's secondary limits punish more. */
 const MIN_GAP_MS = 5_000;
 const MAX_EDITS = 60;
+
+/** How GitHub answers who may not. */
+const REFUSED: readonly unknown[] = [401, 403, 404];
+const HINT =
+  '; to get the comment, give the job “permissions: pull-requests: write” (issues: write for issues).';
 
 export interface StickyOptions {
   readonly api: CommentApi;
@@ -28,6 +34,8 @@ export class StickyComment {
   #edits = 0;
   #lastEdit = Number.NEGATIVE_INFINITY;
   #shown = '';
+  /** The body that was last put in line. */
+  #asked: string;
   #waiting: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failed = false;
@@ -37,6 +45,7 @@ export class StickyComment {
   constructor(options: StickyOptions, firstBody: string) {
     this.#options = options;
     this.#id = options.id;
+    this.#asked = firstBody;
     this.#queue = this.#guard(() => this.#put(firstBody));
   }
 
@@ -65,7 +74,10 @@ export class StickyComment {
     if (body !== undefined) this.#enqueue(body);
   }
 
+  /** What was tried just before, with the client's own patience, is not tried again. */
   #enqueue(body: string): void {
+    if (body === this.#asked) return;
+    this.#asked = body;
     this.#queue = this.#queue.then(() => this.#guard(() => this.#put(body)));
   }
 
@@ -96,7 +108,7 @@ export class StickyComment {
       if (this.#failed) return;
       this.#failed = true;
       this.#options.onFailure(
-        `The comment could not be written (${messageOf(error)}). The step summary has it all; to get the comment, give the job “permissions: pull-requests: write” (issues: write for issues).`,
+        `The comment could not be written (${messageOf(error)}). The step summary has it all${REFUSED.includes(statusOf(error)) ? HINT : '.'}`,
       );
     }
   }

@@ -6,9 +6,9 @@ import { play } from './play.ts';
 /** `CHAOS_SEED=17 CHAOS_RUNS=1 npx vitest run test/chaos` plays one run again. */
 const RUNS = Number(process.env['CHAOS_RUNS'] || 200);
 const FIRST = Number(process.env['CHAOS_SEED'] || 1);
-/** In one test, and of those at the same time. */
+/** In one test, and of those at the same time: most of a run is waiting. */
 const BLOCK = 20;
-const LANES = 2;
+const LANES = 3;
 
 const blocks = Array.from({ length: Math.ceil(RUNS / BLOCK) }, (_, index) => {
   const first = FIRST + index * BLOCK;

@@ -56,7 +56,7 @@ export function planOf(seed: number): Plan {
       ...(dice.chance(0.08) && { max_turns: String(1 + dice.under(3)) }),
       ...(dice.chance(0.04) && { max_budget_usd: '0.09' }),
     },
-    outage: dice.chance(0.06) ? dice.pick(Object.keys(OUTAGES)) : undefined,
+    outage: dice.chance(0.03) ? dice.pick(Object.keys(OUTAGES)) : undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { commentApi } from '../../src/github/comment-api.ts';
 import { commentMarker } from '../../src/github/comment-marker.ts';
@@ -118,6 +119,21 @@ test('a read-only token is one warning with the remedy, never an error', async (
   expect(failures).toHaveLength(1);
   expect(failures[0]).toContain('pull-requests: write');
   expect(comment.url).toBeUndefined();
+});
+
+test('where nobody answers it is asked once, not again for each step and each time', async () => {
+  const server = createServer((socket) => socket.destroy());
+  let asked = 0;
+  server.on('connection', () => (asked += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { comment, failures } = sticky(`http://127.0.0.1:${port}`);
+  await comment.finish(`${MARKER}\nstarted`);
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).not.toContain('permissions');
+  // The tries of one question.
+  expect(asked).toBeLessThanOrEqual(3);
 });
 
 test('many updates in five seconds are one edit, the last', async () => {
