@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import{t as e}from"./chunks/clean-environment2.js";const t=process.argv[2]===`run`?e():{variables:process.env,clean:!0},{runCommand:n}=await import(`./chunks/run-command.js`),r=await n(process.argv.slice(2),t,async e=>{let{run:t}=await import(`./chunks/run2.js`);return t(e)});process.stdout.write(``,()=>process.stderr.write(``,()=>process.exit(r)));export{};
+import{t as e}from"./chunks/clean-environment2.js";const t=process.argv[2]===`run`?e():{variables:process.env,clean:!0},{runCommand:n}=await import(`./chunks/run-command.js`),r=await n(process.argv.slice(2),t,async e=>{let{run:t}=await import(`./chunks/run2.js`);return t(e)}),{leave:i}=await import(`./chunks/leave.js`);process.stdout.write(``,()=>process.stderr.write(``,()=>void i(r)));export{};

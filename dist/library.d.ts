@@ -123,7 +123,7 @@ export interface JobOptions {
   readonly directory?: string;
   /** Secrets that are no variables, by the name to show instead: nothing that leaves the run has them. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** Takes the log, in pieces that end where lines end. Default: stdout. */
+  /** Takes the log, in pieces that end where lines end. Default: stdout; stderr from its first failure on. */
   readonly log?: (text: string) => void;
   /** Begin although secrets can be read in `/proc`. Default: the run is refused then. */
   readonly acceptExposedSecrets?: boolean;

@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import{t as e}from"./chunks/clean-environment2.js";const t=e(),{actionDoor:n}=await import(`./chunks/door.js`),{inputsFromVariables:r}=await import(`./chunks/inputs.js`),{run:i}=await import(`./chunks/run2.js`),{verdict:a}=await i(n(t,r(t.variables)));process.stdout.write(``,()=>process.exit(a.exitCode));export{};
+import{t as e}from"./chunks/clean-environment2.js";const t=e(),{runAction:n}=await import(`./chunks/run2.js`);await n(t);export{};

@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-if(process.env.STATE_finished!==`true`){let{enterCleanEnvironment:e}=await import(`./chunks/clean-environment.js`),{variables:t}=e(),{finishKilledRun:n}=await import(`./chunks/finish-killed-run.js`);await n(t)}process.stdout.write(``,()=>process.exit(0));export{};
+if(process.env.STATE_finished!==`true`){let{enterCleanEnvironment:e}=await import(`./chunks/clean-environment.js`),{variables:t}=e(),{finishKilledRun:n}=await import(`./chunks/finish-killed-run.js`);await n(t)}const{leave:e}=await import(`./chunks/leave.js`);process.stdout.write(``,()=>void e(0));export{};

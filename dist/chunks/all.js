@@ -1,1 +1,1 @@
-export{Er as getAllBaseTools}from"./start.js";
+export{jr as getAllBaseTools}from"./start.js";

@@ -1,1 +1,1 @@
-import{nr as e}from"./start.js";const t={"&":`&amp;`,"<":`&lt;`,">":`&gt;`,'"':`&quot;`,"'":`&#39;`};function n(n){return e(n).replace(/[&<>"']/g,e=>t[e]??e)}export{n as t};
+import{sr as e}from"./start.js";const t={"&":`&amp;`,"<":`&lt;`,">":`&gt;`,'"':`&quot;`,"'":`&#39;`};function n(n){return e(n).replace(/[&<>"']/g,e=>t[e]??e)}export{n as t};

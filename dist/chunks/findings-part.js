@@ -1,2 +1,2 @@
-import{Dt as e,Et as t,Tt as n,en as r}from"./start.js";import{n as i}from"./report-options.js";const a={error:`❌`,warning:`⚠️`,notice:`ℹ️`};function o(o,s,c){if(o===void 0)return``;if(o.length===0)return`**Findings**: none`;let l=e(o),u=l.slice(0,c).map(e=>`- ${a[e.severity]} ${r(t(e),s,300)} ${i(e.message,s,300)}`),d=l.length-u.length,f=[...u,...d>0?[`… and ${d} more`]:[]].join(`
-`);return`**Findings**: ${n(l)}\n\n${f}`}export{o as n,a as t};
+import{At as e,Mt as t,an as n,jt as r}from"./start.js";import{n as i}from"./report-options.js";const a={error:`❌`,warning:`⚠️`,notice:`ℹ️`};function o(o,s,c){if(o===void 0)return``;if(o.length===0)return`**Findings**: none`;let l=t(o),u=l.slice(0,c).map(e=>`- ${a[e.severity]} ${n(r(e),s,300)} ${i(e.message,s,300)}`),d=l.length-u.length,f=[...u,...d>0?[`… and ${d} more`]:[]].join(`
+`);return`**Findings**: ${e(l)}\n\n${f}`}export{o as n,a as t};

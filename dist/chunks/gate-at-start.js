@@ -1,1 +1,1 @@
-import{i as e,n as t,r as n}from"./start.js";function r(r,i,a){let o=n({id:r,name:`Skill`,input:{}},i,a,e);return{context:{...a,toolUseId:r,canUseTool:t(o,a.abort)},ended:()=>({denial:o.denial,endRun:o.endRun})}}export{r as gateAtStart};
+import{a as e,i as t,r as n}from"./start.js";function r(r,i,a){let o=t({id:r,name:`Skill`,input:{}},i,a,e);return{context:{...a,toolUseId:r,canUseTool:n(o,a.abort)},ended:()=>({denial:o.denial,endRun:o.endRun})}}export{r as gateAtStart};

@@ -1,1 +1,1 @@
-export{It as createHttpFetch}from"./start.js";
+export{Bt as createHttpFetch}from"./start.js";

@@ -1,4 +1,4 @@
-import{Yr as e,Zr as t}from"./start.js";function n(n,a){let o=[...n].filter(({modelMayCall:e,refusal:t,waitsFor:n})=>e&&!t&&!n).toSorted((e,t)=>e.name<t.name?-1:1);if(o.length===0)return``;let s=Math.floor(a*.01*4),c=o.map(({name:e,argumentHint:n})=>n===void 0?`- ${e}`:`- ${e} ${t(n,100)}`),l=r(s-c.join(`
+import{ei as e,ni as t}from"./start.js";function n(n,a){let o=[...n].filter(({modelMayCall:e,refusal:t,waitsFor:n})=>e&&!t&&!n).toSorted((e,t)=>e.name<t.name?-1:1);if(o.length===0)return``;let s=Math.floor(a*.01*4),c=o.map(({name:e,argumentHint:n})=>n===void 0?`- ${e}`:`- ${e} ${t(n,100)}`),l=r(s-c.join(`
 `).length-2*o.length,o.map(({description:e})=>e.length));return i(c.map((t,n)=>{let r=o[n]?.description??``;return l<30||r===``?t:`${t}: ${r.length<=l?r:`${e(r,l-1)}…`}`}),s)}function r(e,t){let n=e,r=t.length;for(let e of t.toSorted((e,t)=>e-t)){if(e*r>n)return Math.floor(n/r);n-=e,--r}return 1/0}function i(e,t){let n=[],r=0;for(let i of e){if(r+=i.length+1,r>t)return[...n,`- … and ${e.length-n.length} more`].join(`
 `);n.push(i)}return n.join(`
 `)}export{n as listSkills};

@@ -1,4 +1,4 @@
-import{Di as e,Oi as t,xt as n}from"./start.js";const r=[{name:`run`,about:`do the action's job in the checkout you stand in`,help:`unattended run --prompt TEXT [--policy P] [--event payload.json] [--json] [--INPUT VALUE …]
+import{Et as e,Mi as t,Ni as n}from"./start.js";const r=[{name:`run`,about:`do the action's job in the checkout you stand in`,help:`unattended run --prompt TEXT [--policy P] [--event payload.json] [--json] [--INPUT VALUE …]
 
 Does the action's job in this checkout. Flags are the action's inputs with hyphens (--max-turns 5,
 --model scripted:script.yml); an input that takes several values is given several times.
@@ -53,12 +53,12 @@ guard clean: {"id","stage","input"} gives {"id","text"} or {"id","rejected":REAS
   policy-yaml, user-regex ("subject")                        configuration
   mcp-tool ("input":{"server","tool":{"name","description"}})
   input_repeat, description_repeat   {"unit","count"}: a long text in a short line
-`,load:async()=>({run:(await import(`./run-guard.js`)).runGuard})}];function i(){let e=Math.max(...r.map(({name:e})=>e.length))+2,t=r.map(({name:t,about:n})=>`  ${t.padEnd(e)}${n}`).join(`
-`);return`unattended ${n}: a coding agent that runs with nobody at the keyboard
+`,load:async()=>({run:(await import(`./run-guard.js`)).runGuard})}];function i(){let t=Math.max(...r.map(({name:e})=>e.length))+2,n=r.map(({name:e,about:n})=>`  ${e.padEnd(t)}${n}`).join(`
+`);return`unattended ${e}: a coding agent that runs with nobody at the keyboard
 
 Usage: unattended COMMAND [OPTIONS]
 
-${t}
+${n}
 
 unattended COMMAND --help tells a command's options. As a GitHub Action: see README.md.
-`}async function a(e,a,c){let[l,...u]=e,d={variables:s(a.variables),cleanEnvironment:a.clean,runJob:c,out:e=>void process.stdout.write(e),err:e=>void process.stderr.write(e)};if(l===void 0||l===`help`||l===`--help`||l===`-h`)return d.out(i()),l===void 0?2:0;if(l===`--version`)return d.out(`${n}\n`),0;try{let e=r.find(e=>e.name===l);if(!e)throw new t(o(l));if(u.includes(`--help`)||u.includes(`-h`))return d.out(e.help),0;let{run:n}=await e.load();return await n(u,d)}catch(e){if(!(e instanceof t))throw e;return d.err(`unattended: ${e.message}\n`),2}}function o(t){let n=r.map(e=>e.name),i=e(t,n);return i===void 0?`There is no command “${t}”. There are ${n.join(`, `)}.`:`There is no command “${t}”. Did you mean “${i}”?`}function s(e){return Object.fromEntries(Object.entries(e).filter(e=>e[1]!==void 0))}export{a as runCommand};
+`}async function a(t,a,c){let[l,...u]=t,d={variables:s(a.variables),cleanEnvironment:a.clean,runJob:c,out:e=>void process.stdout.write(e),err:e=>void process.stderr.write(e)};if(l===void 0||l===`help`||l===`--help`||l===`-h`)return d.out(i()),l===void 0?2:0;if(l===`--version`)return d.out(`${e}\n`),0;try{let e=r.find(e=>e.name===l);if(!e)throw new n(o(l));if(u.includes(`--help`)||u.includes(`-h`))return d.out(e.help),0;let{run:t}=await e.load();return await t(u,d)}catch(e){if(!(e instanceof n))throw e;return d.err(`unattended: ${e.message}\n`),2}}function o(e){let n=r.map(e=>e.name),i=t(e,n);return i===void 0?`There is no command “${e}”. There are ${n.join(`, `)}.`:`There is no command “${e}”. Did you mean “${i}”?`}function s(e){return Object.fromEntries(Object.entries(e).filter(e=>e[1]!==void 0))}export{a as runCommand};

@@ -1,1 +1,1 @@
-export{t as run}from"./start.js";
+export{t as run,n as runAction}from"./start.js";

@@ -1,1 +1,1 @@
-export{N as traceKilledRun}from"./start.js";
+export{P as traceKilledRun}from"./start.js";

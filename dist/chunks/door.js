@@ -1,1 +1,0 @@
-export{At as actionDoor}from"./start.js";

@@ -1,1 +1,0 @@
-export{Dn as inputsFromVariables}from"./start.js";

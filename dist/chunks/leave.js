@@ -1,0 +1,1 @@
+export{U as leave}from"./start.js";
