@@ -11,6 +11,11 @@ export async function readNamed(
   configuration: ConfigurationSource,
   shown: (name: string) => string,
 ): Promise<string> {
+  if (/[\r\n]/u.test(path.trim())) {
+    throw new ConfigError(
+      `${shown(input)} is no path of a file: it has several lines, and does not begin with “{” as JSON would.`,
+    );
+  }
   const text = await configuration.read(path);
   if (text !== undefined) return text;
   throw new ConfigError(`${shown(input)}: there is no file “${path}” in ${configuration.from}.`);

@@ -1,5 +1,6 @@
 import { ConfigError } from '../base/errors.ts';
 import { compileNameGlob, matchesNameGlob } from '../base/name-glob.ts';
+import { nearest } from '../base/nearest.ts';
 import type { McpServerInfo } from '../events/run-event.ts';
 import type { ToolPool } from '../tools/pool.ts';
 import type { Job } from './prepare-job.ts';
@@ -25,8 +26,10 @@ export function requireEffect(job: Job, pool: ToolPool, servers: readonly McpSer
     if (rule.source.file !== 'input allowed_tools' || concerns(rule.tool, pool)) continue;
     if (waitsForServer(rule.tool, servers)) continue;
     const out = pool.leftOut.find(({ name }) => name === rule.tool);
+    const near = out ? undefined : nearest(rule.tool, namesIn(pool));
+    const help = near === undefined ? 'Rules cannot widen the pool.' : `Did you mean ${near}?`;
     throw new ConfigError(
-      `The rule ${rule.text} (input allowed_tools, line ${rule.source.line}) has no effect: ${rule.tool} is not among this run's tools. ${out?.reason ?? 'Rules cannot widen the pool.'}`,
+      `The rule ${rule.text} (input allowed_tools, line ${rule.source.line}) has no effect: ${rule.tool} is not among this run's tools. ${out?.reason ?? help}`,
     );
   }
 }
@@ -38,6 +41,10 @@ function asksSmallModel({ policy }: Job): boolean {
   return hooks.some((hook) => {
     return (hook.type === 'prompt' || hook.type === 'agent') && hook.model === undefined;
   });
+}
+
+function namesIn({ pool }: ToolPool): string[] {
+  return pool.map(({ name }) => name);
 }
 
 /** Path rules are about whatever touches paths, commands included: some tool always does. */

@@ -104,7 +104,9 @@ export function readFromWorkingTree(start: string, home: string): ReadConfigurat
       return await readFile(absolute, 'utf8');
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw new ConfigError(`${path} can't be read: ${(error as Error).message}`, { cause: error });
+      const { code, message } = error as NodeJS.ErrnoException;
+      const why = code === 'EISDIR' ? 'it is a folder' : message;
+      throw new ConfigError(`${path} can't be read: ${why.replace(/\.$/u, '')}.`, { cause: error });
     }
   };
 }

@@ -24,6 +24,19 @@ const cases: Case[] = [
     "input max_turns can't be “many”: it takes a whole number of 1 or more.",
   ],
   [
+    'servers in YAML',
+    () => ({
+      workspace: repository(),
+      inputs: { ...GOOD, mcp_config: 'mcpServers:\n  a: { command: x }' },
+    }),
+    'input mcp_config is no path of a file: it has several lines',
+  ],
+  [
+    'a folder for a file',
+    () => ({ workspace: repository({ 'a/b': '' }), inputs: { ...GOOD, mcp_config: 'a' } }),
+    "a can't be read: it is a folder.",
+  ],
+  [
     'no task',
     () => ({ workspace: repository(), inputs: { model: GOOD.model, prompt: ' ' } }),
     'There is no task: give input prompt or input prompt_file.',

@@ -238,3 +238,19 @@ test.each([
   const { transcript } = await runAction({ workspace: root, inputs });
   expect(JSON.stringify(transcript)).toContain(words);
 });
+
+test('a rule of an input for a tool that its server does not have is told with the name that was meant', async () => {
+  const { root } = createRepository({
+    'script.yml': script(),
+    'p.yml': policy(`mcp: { hub: { command: ${process.execPath}, args: [${HOSTILE}, fine] } }`),
+  });
+  const inputs = {
+    prompt: 'x',
+    policy: './p.yml',
+    model: 'scripted:script.yml',
+    allowed_tools: 'mcp__hub__othre',
+  };
+  const { stdout, outputs } = await runAction({ workspace: root, inputs });
+  expect(outputs).toMatchObject({ stop_reason: 'config_error' });
+  expect(stdout).toContain('Did you mean mcp__hub__other?');
+});
