@@ -1,6 +1,7 @@
 import type {
   ContentBlock,
   Message,
+  RawContentBlockDelta,
   RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages';
 import { type Member, PartialObject } from '../base/partial-object.ts';
@@ -16,6 +17,9 @@ const CUT_SHORT: ReadonlySet<string> = new Set([
   'refusal',
 ]);
 
+/** About so many make a token (pricing page of the API documentation). */
+const CHARS_PER_TOKEN = 4;
+
 /** Makes an answer of its events, as far as they come and can be trusted. */
 export class AnswerReader {
   readonly #handlers: Pick<StreamHandlers, 'onBlock' | 'onInput'>;
@@ -26,6 +30,8 @@ export class AnswerReader {
   #started: Message | undefined;
   #isWhole = false;
   #isUnreadable = false;
+  /** Of deltas, until the API has counted them itself. */
+  #uncountedChars = 0;
 
   /** @param onProgress told of each event that brings the answer on. */
   constructor(handlers: Pick<StreamHandlers, 'onBlock' | 'onInput'>, onProgress: () => void) {
@@ -42,7 +48,10 @@ export class AnswerReader {
   get message(): Message | undefined {
     const started = this.#started;
     if (!started) return undefined;
-    const usage = soundUsage(started.usage);
+    const sound = soundUsage(started.usage);
+    // Its start names next to no output, and the count comes with its end: what is cut off before is paid for too.
+    const least = Math.ceil(this.#uncountedChars / CHARS_PER_TOKEN);
+    const usage = { ...sound, output_tokens: Math.max(sound.output_tokens, least) };
     return { ...started, type: 'message', role: 'assistant', content: this.#blocks, usage };
   }
 
@@ -59,6 +68,8 @@ export class AnswerReader {
     const { problem, isProgress } = this.#check.take(event);
     if (problem !== undefined) return problem;
     if (isProgress) this.#onProgress();
+    if (event.type === 'content_block_delta') this.#uncountedChars += lengthOf(event.delta);
+    if (event.type === 'message_delta') this.#uncountedChars = 0;
     this.#started = snapshot;
     this.#tellInput(event, snapshot);
     if (event.type === 'content_block_stop') return this.#complete(event.index, snapshot);
@@ -89,6 +100,13 @@ export class AnswerReader {
     this.#isWhole = true;
     return undefined;
   }
+}
+
+/** Characters that the model wrote in a delta. */
+function lengthOf(delta: RawContentBlockDelta): number {
+  if (delta.type === 'text_delta') return delta.text.length;
+  if (delta.type === 'thinking_delta') return delta.thinking.length;
+  return delta.type === 'input_json_delta' ? delta.partial_json.length : 0;
 }
 
 interface CallInput {

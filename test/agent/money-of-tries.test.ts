@@ -54,6 +54,16 @@ test('tries that broke when their answer had begun are paid for', async () => {
   expect(outcome.numTurns).toBe(1);
 });
 
+test('what a broken answer had written is paid for, though nobody counted it', async () => {
+  const long = { content: [{ type: 'text', text: 'x'.repeat(40_000) }], usage } as const;
+  const ends: FakeTurn = { ...long, usage: { ...usage, output_tokens: 7 } };
+  const model = modelAt(await api([{ ...long, breakAfterBlocks: 1, breakWith: 'cut' }, ends]));
+  const outcome = await runAgent(
+    session([], { model, system: [{ type: 'text', text: 'You work.' }] }).session,
+  );
+  expect(outcome.spending?.[0]?.output.tokens).toBe(10_000 + 7);
+});
+
 test('a run that is ended in the middle of an answer pays for what had come', async () => {
   const fake = await api([{ ...stall }]);
   const abort = new AbortController();
