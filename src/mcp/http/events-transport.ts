@@ -7,8 +7,9 @@ import type { GuardedFetch } from './guarded-fetch.ts';
  */
 export class EventsTransport extends SSEClientTransport {
   constructor(url: URL, options: SSEClientTransportOptions & { readonly fetch: GuardedFetch }) {
+    const send: GuardedFetch = options.fetch;
     const open: GuardedFetch = async (to, init) => {
-      const response = await options.fetch(to, init);
+      const response = await send(to, init);
       if (!response.ok || response.body === null) return response;
       const { status, headers } = response;
       const body = ReadableStream.from(told(response.body, () => void this.close()));
