@@ -9,18 +9,22 @@ const servers = mcpJson({ every: { command, args } });
 
 /** A job with `server-everything`, which nobody here wrote. */
 async function play(prompt: string, turns: readonly object[] = [], lines = '') {
+  const result = await run(prompt, turns, lines);
+  expect(result.outputs['stop_reason']).toBe('completed');
+  const [user] = result.transcript.filter(({ type }) => type === 'user');
+  const { content } = Object(user)['message'] as { content: readonly { text?: string }[] };
+  const first = content.map(({ text }) => text ?? '').join('\n');
+  return { first, result };
+}
+
+function run(prompt: string, turns: readonly object[] = [], lines = '') {
   const { root } = createRepository({
     '.mcp.json': servers,
     'script.yml': script(...turns),
     'p.yml': policy(lines),
   });
   const inputs = { prompt, policy: './p.yml', model: 'scripted:script.yml' };
-  const result = await runAction({ workspace: root, inputs });
-  expect(result.outputs['stop_reason']).toBe('completed');
-  const [user] = result.transcript.filter(({ type }) => type === 'user');
-  const { content } = Object(user)['message'] as { content: readonly { text?: string }[] };
-  const first = content.map(({ text }) => text ?? '').join('\n');
-  return { first, result };
+  return runAction({ workspace: root, inputs });
 }
 
 describe('a task that is a prompt of a server', () => {
@@ -48,11 +52,18 @@ describe('a task that is a prompt of a server', () => {
     ['/mcp__every__args-prompt', 'lacks its argument city.'],
     ['/mcp__every__resource-prompt Text x', 'failed: '],
     ['/mcp__every__resource-prompt Smell 1', 'failed: '],
-  ])('%s says what is missing, where its words would stand', async (prompt, words) => {
-    const { first, result } = await play(prompt);
-    expect(first).toMatch(/\[\/mcp__every__[\w-]+ could not be used: /);
-    expect(first).toContain(words);
-    expect(result.stdout).toContain('could not be used: ');
+    ['/mcp__every__simple-promt', 'Did you mean /mcp__every__simple-prompt?'],
+    ['/mcp__every__nothing at all', 'no MCP server that is up has it.'],
+    ['/mcp__away__simple-prompt', 'no MCP server that is up has it.'],
+  ])('%s leaves nothing to do: the run fails, and asks no model', async (prompt, words) => {
+    const { outputs, exitCode, transcript, summary } = await run(prompt);
+    expect({ reason: outputs['stop_reason'], exitCode }).toEqual({
+      reason: 'config_error',
+      exitCode: 1,
+    });
+    expect(transcript.filter(({ type }) => type === 'assistant')).toEqual([]);
+    expect(JSON.stringify(transcript.at(-1))).toContain(words);
+    expect(summary).toContain(words);
   });
 
   test('a binary resource in it is named and not shown', async () => {
@@ -60,12 +71,6 @@ describe('a task that is a prompt of a server', () => {
     expect(first).toMatch(
       /\[Resource demo:\/\/resource\/dynamic\/blob\/2\] \(\S+, about \d+ bytes, not shown\)/,
     );
-  });
-
-  test('one that the server does not have is a text like any other, which is said', async () => {
-    const { first, result } = await play('/mcp__every__nothing at all');
-    expect(first).toContain('/mcp__every__nothing at all');
-    expect(result.stdout).toContain('There is no command /mcp__every__nothing');
   });
 });
 

@@ -223,7 +223,7 @@ test('the input allowed_tools takes a whole server, and one that is not up ends 
 });
 
 test.each([
-  ['empty', '[/mcp__hub__empty could not be used: the server gives no text for it.]'],
+  ['empty', '/mcp__hub__empty could not be used: the server gives no text for it.'],
   ['long', 'What is beyond 50,000 characters is left out.'],
 ])('a prompt of a server that is %s is told as such', async (name, words) => {
   const { root } = createRepository({

@@ -1,6 +1,7 @@
 import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import type { NamedCommand, TaskCommand } from '../../agent/task-command.ts';
 import { messageOf } from '../../base/errors.ts';
+import { nearest } from '../../base/nearest.ts';
 import { oneLine } from '../../base/text.ts';
 import type { Skill } from '../../knowledge/skills/skill.ts';
 import { findSkill } from '../../knowledge/skills/skill-names.ts';
@@ -45,6 +46,7 @@ export async function taskCommand(options: TaskCommandOptions): Promise<TaskComm
   }
   if (found.length === 0) {
     const name = CALL.exec(rest)?.[1];
+    if (name?.startsWith('mcp__')) return noTask([await noPrompt(name, options)]);
     if (name !== undefined) {
       tell(
         `There is no command /${oneLine(name, 80)} for people to call; the model gets the task as it stands.`,
@@ -67,13 +69,34 @@ export async function taskCommand(options: TaskCommandOptions): Promise<TaskComm
     expand: async ({ suppress }) => {
       const gate = await options.gate();
       const parts = suppress ? [] : [task.trim()];
-      for (const one of named) parts.push(await textOf(one, options, gate));
+      const failed: string[] = [];
+      for (const one of named) parts.push(await textOf(one, options, gate, failed));
       const { denial, endRun } = gate.ended();
       if (endRun) return { ending: { stopReason: endRun.stopReason, errors: [endRun.reason] } };
+      // Nothing is left that could be done: a run that says it is done would be a lie.
+      if (failed.length === named.length) return without(failed);
       const denials = denial ? [denial] : [];
       return { prompt: options.message(parts.join('\n\n')), denials };
     },
   };
+}
+
+/** A task that says nothing but what can't be had. */
+function noTask(problems: readonly string[]): TaskCommand {
+  return { calls: [], expand: async () => without(problems) };
+}
+
+function without(errors: readonly string[]) {
+  return { ending: { stopReason: 'config_error' as const, errors } };
+}
+
+async function noPrompt(name: string, { prompts }: TaskCommandOptions): Promise<string> {
+  const near = nearest(
+    name,
+    (await prompts()).map((prompt) => prompt.name),
+  );
+  const hint = near === undefined ? '' : ` Did you mean /${near}?`;
+  return `The task is the prompt /${oneLine(name, 80)}, and no MCP server that is up has it.${hint}`;
 }
 
 async function find(name: string, { session, prompts }: TaskCommandOptions) {
@@ -86,8 +109,16 @@ async function find(name: string, { session, prompts }: TaskCommandOptions) {
   return prompt && { prompt };
 }
 
-/** What can't be used is said where it would stand: the model has to know why there is nothing. */
-async function textOf(one: Named, { session, tell }: TaskCommandOptions, gate: GateAtStart) {
+/**
+ * What can't be used is said where it would stand: the model has to know why there is nothing.
+ * @param failed gets the sentence for a prompt of a server.
+ */
+async function textOf(
+  one: Named,
+  { session, tell }: TaskCommandOptions,
+  gate: GateAtStart,
+  failed: string[],
+) {
   try {
     if ('prompt' in one) {
       const { serverPromptText } = await import('./server-prompt.ts');
@@ -97,6 +128,7 @@ async function textOf(one: Named, { session, tell }: TaskCommandOptions, gate: G
     return opened.text;
   } catch (error) {
     const text = `/${one.call.name} could not be used: ${messageOf(error)}`;
+    if ('prompt' in one) failed.push(text);
     tell(text);
     return `[${text}]`;
   }

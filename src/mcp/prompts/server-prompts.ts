@@ -62,7 +62,10 @@ function commandOf(name: string, prompt: Prompt, server: ServerConnection): Serv
       });
       const params = { name: prompt.name, arguments: Object.fromEntries(filled) };
       const result = await withServer(server, signal, (client) =>
-        client.request({ method: 'prompts/get', params }, { signal }),
+        client.request(
+          { method: 'prompts/get', params },
+          { signal, timeout: server.config.startupMs },
+        ),
       );
       return partsOf(result);
     },
