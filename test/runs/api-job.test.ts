@@ -7,8 +7,9 @@ import { JOB_TOKEN, startFakeGithub } from '../fakes/github-api.ts';
 import { createRepository } from '../fakes/repository.ts';
 import { runAction } from '../fakes/runner.ts';
 
-const KEY = 'sk-ant-FAKE-0123456789abcdefFAKE0123456789abcdef-FAKE';
-const OTHER = 'hunter2-hunter2-hunter2';
+// No other test has these: one of the jobs beside this one may just start, with its secrets in its environment.
+const KEY = 'sk-ant-FAKE-0123456789abcdefFAKE-of-this-job-0123456789';
+const OTHER = 'hunter2-of-this-job-hunter2';
 
 const call = (name: string, input: unknown): FakeBlock => ({ type: 'tool_use', name, input });
 const say = (text: string): FakeBlock => ({ type: 'text', text });
@@ -72,7 +73,7 @@ test('a failing test comes in; a fix, a transcript and one comment come out, and
   const spy = [
     'env',
     'cat /proc/self/environ',
-    `node -e 'const fs=require("fs");for(const p of fs.readdirSync("/proc")){try{const t=fs.readFileSync("/proc/"+p+"/environ","latin1");if(/sk-ant-FAKE|hunter2|ghs_FAKE/.test(t))console.log("FO"+"UND in "+p)}catch{}}console.log("searched", JSON.stringify(process.env))'`,
+    `node -e 'const fs=require("fs");for(const p of fs.readdirSync("/proc")){try{const t=fs.readFileSync("/proc/"+p+"/environ","latin1");if(/(FAKE|hunter2)-of-this-job/.test(t))console.log("FO"+"UND in "+p)}catch{}}console.log("searched", JSON.stringify(process.env))'`,
   ];
   const { repository, api, github, result } = await job(
     [
