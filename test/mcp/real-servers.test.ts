@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { serverPrompts } from '../../src/mcp/prompts/server-prompts.ts';
@@ -28,6 +28,7 @@ test.each(['streamableHttp', 'sse'])('server-everything over %s', async (kind) =
   await new Promise<void>((resolve) => {
     child.stderr.on('data', (text: Buffer) => /port|running/i.test(String(text)) && resolve());
   });
+  await listening(port);
   // The old protocol is found by itself: its address refuses the first POST.
   const path = kind === 'sse' ? 'sse' : 'mcp';
   const open = await opened([httpServer('all', `http://127.0.0.1:${port}/${path}`)]);
@@ -107,4 +108,14 @@ async function freePort(): Promise<number> {
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
   return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** It says that it runs before it does. */
+async function listening(port: number): Promise<void> {
+  const isOpen = await new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+  if (!isOpen) return listening(port);
 }
