@@ -242,7 +242,10 @@ export const RENDERING_CASES: Readonly<Record<string, RenderingCase>> = {
       json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => JSON.parse(literal) as string),
   },
   Skill: {
-    input: fc.record({ skill: text, args: text }, { requiredKeys: ['skill'] }),
+    input: fc.record(
+      { skill: text.filter(({ length }) => length <= 500), args: text },
+      { requiredKeys: ['skill'] },
+    ),
     output: fc.record({
       skill: text,
       file: text,

@@ -3,7 +3,7 @@ import { lazySchema } from '../../tool/lazy-schema.ts';
 
 export const skillInputSchema = lazySchema(() =>
   z.strictObject({
-    skill: z.string().min(1).max(200).describe('Its name in the list'),
+    skill: z.string().min(1).max(500).describe('Its name in the list'),
     args: z.string().max(10_000).optional().describe('What it is to work on'),
   }),
 );
