@@ -1,5 +1,5 @@
 import { BaseAnthropic } from '@anthropic-ai/sdk/client';
-import type { BodyInParts } from './http-fetch.ts';
+import type { BodyInParts } from './http-body.ts';
 import { RequestBytes } from './request-bytes.ts';
 
 /**

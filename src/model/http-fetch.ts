@@ -1,5 +1,6 @@
 import type { AgentOptions, ClientRequest, RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { FORM, partsOf } from './http-body.ts';
 import { HttpHeaders } from './http-headers.ts';
 import { HttpResponse } from './http-response.ts';
 import { nodeHttp } from './node-http.ts';
@@ -19,11 +20,6 @@ export interface HttpFetchOptions {
    * none of which may be endless. Absent: neither.
    */
   readonly asksModel?: boolean | undefined;
-}
-
-/** What a request may have in place of a body: its bytes in parts, which nobody changes. */
-export interface BodyInParts {
-  readonly parts?: readonly Uint8Array[];
 }
 
 /** Sends requests to one kind of target: over a proxy or not, with or without TLS. */
@@ -181,19 +177,6 @@ function sendOnce(
 /** As the SDK (an iterable) and as GitHub's client (a plain object) give them. */
 function headersOf(init: RequestInit): HttpHeaders {
   return new HttpHeaders(init.headers as ConstructorParameters<typeof HttpHeaders>[0]);
-}
-
-const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
-
-/** @throws TypeError for a body that is neither text, bytes nor a form: nothing here sends any other. */
-function partsOf(init: RequestInit & BodyInParts): readonly Uint8Array[] | undefined {
-  const { body, parts } = init;
-  if (parts) return parts;
-  if (body === undefined || body === null) return undefined;
-  if (body instanceof Uint8Array) return [body];
-  if (typeof body === 'string' || body instanceof URLSearchParams)
-    return [Buffer.from(String(body))];
-  throw new TypeError('Only text, bytes and forms can be sent.');
 }
 
 /** The name tells the SDK that it was stopped and didn't fail. */

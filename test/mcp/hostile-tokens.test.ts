@@ -92,7 +92,9 @@ test.each([true, false])(
 test.each([true, false])(
   'a secret that comes back in a refusal is not told (named: %s)',
   async (isNamed) => {
+    // It is listened to, not replaced: the SDK would write there.
     const said = vi.spyOn(console, 'warn');
+    onTestFinished(() => said.mockRestore());
     const { note } = await play((request, response) => {
       const [, basic = ''] = (request.headers.authorization ?? '').split(' ');
       const sent = Buffer.from(basic, 'base64').toString();

@@ -1,4 +1,5 @@
 import { countOf, oneLine } from '../../base/text.ts';
+import { TODO_MARKS } from '../../tool/todo-marks.ts';
 import type { Finding, Todo } from '../../tool/tool-use-context.ts';
 import type { Difference } from './compare-files.ts';
 import type { RecordedRun } from './read-record.ts';
@@ -14,7 +15,6 @@ export interface NoteFacts {
 }
 
 const MOST_ITEMS = 50;
-const MARKS = { pending: '[ ]', in_progress: '[>]', completed: '[x]' } as const;
 
 /** What the agent has to know before it goes on: what is not as it was when the conversation broke off. */
 export function resumeNote(facts: NoteFacts): string {
@@ -23,7 +23,7 @@ export function resumeNote(facts: NoteFacts): string {
     filesPart(facts),
     part(
       'Your to-do list, as it stands:',
-      facts.todos.map(({ status, content }) => `${MARKS[status]} ${oneLine(content)}`),
+      facts.todos.map(({ status, content }) => `${TODO_MARKS[status]} ${oneLine(content)}`),
     ),
     findingsPart(facts),
   ]

@@ -2,6 +2,7 @@ import type { MessageParam } from '@anthropic-ai/sdk/resources/messages';
 import { oneLine } from '../../base/text.ts';
 import { referencedTools } from '../../model/tool-references.ts';
 import { TOOL_SEARCH } from '../../tool/deferral.ts';
+import { TODO_MARKS } from '../../tool/todo-marks.ts';
 import type { Conversation } from '../conversation.ts';
 import type { Session } from '../session.ts';
 
@@ -10,8 +11,6 @@ const MOST_FILES = 20;
 const MOST_DENIALS = 20;
 
 const LOAD_AGAIN = `Their definitions are no longer here: before you call one of them, load it again with ${TOOL_SEARCH} (“select:” and the names, with commas between).`;
-
-const MARKS = { pending: '[ ]', in_progress: '[>]', completed: '[x]' } as const;
 
 /**
  * What stands in the place of a conversation, behind its first message: the summary, and what the run
@@ -30,7 +29,7 @@ export function summaryMessage(
     `# Summary\n\n${summary}`,
     list(
       'To-do list, as it stands',
-      todos.map(({ status, content }) => `${MARKS[status]} ${oneLine(content, 1_000)}`),
+      todos.map(({ status, content }) => `${TODO_MARKS[status]} ${oneLine(content, 1_000)}`),
     ),
     list(
       'Files read or changed last',

@@ -3,13 +3,12 @@ import { countOf } from '../../base/text.ts';
 import { buildTool } from '../../tool/build-tool.ts';
 import { loadedLater } from '../../tool/loaded-later.ts';
 import { NO_SUBJECT } from '../../tool/subject.ts';
+import { TODO_MARKS } from '../../tool/todo-marks.ts';
 import type { Todo } from '../../tool/tool-use-context.ts';
 import { INPUT_SCHEMAS } from '../input-schemas.ts';
 import type { TodoInput, TodoOutput } from './todo-write-schema.ts';
 
 const schemas = loadedLater(() => import('./todo-write-schema.ts'));
-
-const MARKS = { pending: '[ ]', in_progress: '[>]', completed: '[x]' } as const;
 
 /** Keeps the to-do list that the run's comment shows. It touches nothing but that. */
 export const todoWriteTool = buildTool<TodoInput, TodoOutput>({
@@ -61,6 +60,6 @@ function progressOf(todos: readonly Todo[]): string {
 function itemsOf(todos: readonly Todo[]): string[] {
   return todos.map((todo) => {
     const text = todo.status === 'in_progress' ? todo.activeForm : todo.content;
-    return `${MARKS[todo.status]} ${text}`;
+    return `${TODO_MARKS[todo.status]} ${text}`;
   });
 }
