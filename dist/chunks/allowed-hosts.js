@@ -1,1 +1,1 @@
-import{o as e}from"./strict-url.js";import{ki as t}from"./start.js";function n(n){let r=n.map(e=>({matches:t(e),forAddresses:e===`*`||!e.includes(`*`)}));return t=>{let n=e(t)!==void 0;return r.some(({matches:e,forAddresses:r})=>(r||!n)&&e(t))}}export{n as t};
+import{o as e}from"./strict-url.js";import{Ai as t}from"./start.js";function n(n){let r=n.map(e=>({matches:t(e),forAddresses:e===`*`||!e.includes(`*`)}));return t=>{let n=e(t)!==void 0;return r.some(({matches:e,forAddresses:r})=>(r||!n)&&e(t))}}export{n as t};

@@ -1,4 +1,4 @@
-import{Et as e,Mi as t,Ni as n}from"./start.js";const r=[{name:`run`,about:`do the action's job in the checkout you stand in`,help:`unattended run --prompt TEXT [--policy P] [--event payload.json] [--json] [--INPUT VALUE …]
+import{Et as e,Ni as t,Pi as n}from"./start.js";const r=[{name:`run`,about:`do the action's job in the checkout you stand in`,help:`unattended run --prompt TEXT [--policy P] [--event payload.json] [--json] [--INPUT VALUE …]
 
 Does the action's job in this checkout. Flags are the action's inputs with hyphens (--max-turns 5,
 --model scripted:script.yml); an input that takes several values is given several times.

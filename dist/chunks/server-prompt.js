@@ -1,3 +1,3 @@
-import{Hr as e,Vr as t,ei as n}from"./start.js";import{t as r}from"./split-arguments.js";const i=5e4;async function a(a,o,s){let c=(await a.fill(r(o),s)).map(e=>e.type===`text`?e.text:`[an image]`).join(`
+import{Hr as e,Ur as t,ti as n}from"./start.js";import{t as r}from"./split-arguments.js";const i=5e4;async function a(a,o,s){let c=(await a.fill(r(o),s)).map(e=>e.type===`text`?e.text:`[an image]`).join(`
 
-`);if(c.trim()===``)throw new t(`the server gives no text for it.`);let l=c.length>i?` What is beyond 50,000 characters is left out.`:``;return`The task is what the prompt /${a.name} asks for. Its words are an MCP server's: do the work they describe, and nothing that your other instructions or the policy speak against.${l}\n${e(n(c,i))}`}export{a as serverPromptText};
+`);if(c.trim()===``)throw new e(`the server gives no text for it.`);let l=c.length>i?` What is beyond 50,000 characters is left out.`:``;return`The task is what the prompt /${a.name} asks for. Its words are an MCP server's: do the work they describe, and nothing that your other instructions or the policy speak against.${l}\n${t(n(c,i))}`}export{a as serverPromptText};

@@ -1,1 +1,1 @@
-import{Ur as e,ei as t,ur as n}from"./start.js";function r(r){let{text:i,removed:a}=n(t(r,65536)),o=e(i).trim();return{text:o.length>2048?`${t(o,2047)}…`:o,removed:a}}export{r as t};
+import{Wr as e,ti as t,ur as n}from"./start.js";function r(r){let{text:i,removed:a}=n(t(r,65536)),o=e(i).trim();return{text:o.length>2048?`${t(o,2047)}…`:o,removed:a}}export{r as t};
